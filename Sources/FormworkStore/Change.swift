@@ -1,0 +1,21 @@
+package import Groundwork
+
+/// One change of a transaction.
+package enum Change: Sendable {
+    /// Saves a new record.
+    ///
+    /// An id may be given where the record was known elsewhere before (a restored one, or one that
+    /// shares its id with a record of another type); it must be free in this type.
+    case create(type: String, id: String? = nil, document: JSON.Object)
+    /// Replaces the document of a record; with `expectedRevision` only if that is still the last one.
+    case update(type: String, id: String, expectedRevision: Int?, document: JSON.Object)
+    /// Removes a record; with `expectedRevision` only if that is still the last one.
+    case delete(type: String, id: String, expectedRevision: Int?)
+
+    /// Which kind of record the change is about.
+    package var type: String {
+        switch self {
+        case .create(let type, _, _), .update(let type, _, _, _), .delete(let type, _, _): type
+        }
+    }
+}

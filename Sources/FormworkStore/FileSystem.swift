@@ -1,0 +1,166 @@
+/// Every call to the system that the store makes, so that tests can record, fail and cut them.
+///
+/// A descriptor is the number that `open` gave; paths are the store's own, never a user's. Calls are
+/// made once: an interrupted one is repeated inside, a short write is the caller's to continue.
+package protocol FileSystem: Sendable {
+    /// Opens a file or a folder.
+    ///
+    /// - Parameters:
+    ///   - path: What to open.
+    ///   - use: What it is opened for.
+    /// - Returns: The descriptor.
+    /// - Throws: What open(2) said.
+    func open(_ path: String, for use: FileUse) throws(SystemError) -> Int32
+
+    /// Closes a descriptor; nothing that matters is still unwritten by then.
+    ///
+    /// - Parameter descriptor: The descriptor.
+    func close(_ descriptor: Int32)
+
+    /// Tells how long a file is.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The open file.
+    ///   - path: Its path, for the error.
+    /// - Returns: Its length in bytes.
+    /// - Throws: What fstat(2) said.
+    func size(_ descriptor: Int32, path: String) throws(SystemError) -> Int
+
+    /// Reads at a place without moving it.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The open file.
+    ///   - offset: Where to begin, in bytes.
+    ///   - count: How many bytes are wanted.
+    ///   - path: Its path, for the error.
+    /// - Returns: As many as came, none at the end of the file.
+    /// - Throws: What pread(2) said.
+    func read(
+        _ descriptor: Int32, at offset: Int, count: Int, path: String
+    ) throws(SystemError) -> [UInt8]
+
+    /// Appends bytes.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A file opened for appending.
+    ///   - bytes: What to write, not empty.
+    ///   - path: Its path, for the error.
+    /// - Returns: How many were taken, at least one.
+    /// - Throws: What write(2) said.
+    func write(
+        _ descriptor: Int32, _ bytes: Span<UInt8>, path: String
+    ) throws(SystemError) -> Int
+
+    /// Forces a file's bytes and length to disk.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The open file.
+    ///   - path: Its path, for the error.
+    /// - Throws: What fdatasync(2) said.
+    func syncData(_ descriptor: Int32, path: String) throws(SystemError)
+
+    /// Forces a file, or a folder's list of names, to disk.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The open file or folder.
+    ///   - path: Its path, for the error.
+    /// - Throws: What fsync(2) said.
+    func sync(_ descriptor: Int32, path: String) throws(SystemError)
+
+    /// Cuts a file.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The open file.
+    ///   - length: The length it has after, in bytes.
+    ///   - path: Its path, for the error.
+    /// - Throws: What ftruncate(2) said.
+    func truncate(_ descriptor: Int32, to length: Int, path: String) throws(SystemError)
+
+    /// Asks for room ahead of the end of a file without making it longer; a hint that may be ignored.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The open file.
+    ///   - length: Up to where, in bytes from the beginning.
+    ///   - path: Its path, for the error.
+    /// - Throws: What fallocate(2) said, but not that the file system can't do it.
+    func reserve(_ descriptor: Int32, upTo length: Int, path: String) throws(SystemError)
+
+    /// Gives a file another name and replaces what had that name.
+    ///
+    /// - Parameters:
+    ///   - source: The name it has.
+    ///   - target: The name it gets, in the same folder.
+    /// - Throws: What rename(2) said.
+    func rename(_ source: String, to target: String) throws(SystemError)
+
+    /// Removes a file's name.
+    ///
+    /// - Parameter path: The file.
+    /// - Throws: What unlink(2) said.
+    func remove(_ path: String) throws(SystemError)
+
+    /// Makes a folder of mode 0700.
+    ///
+    /// - Parameter path: The folder.
+    /// - Throws: What mkdir(2) said.
+    func makeFolder(_ path: String) throws(SystemError)
+
+    /// Lists the names in a folder, in no order.
+    ///
+    /// - Parameter path: The folder.
+    /// - Returns: The names without `.` and `..`.
+    /// - Throws: What opendir(3) said.
+    func list(_ path: String) throws(SystemError) -> [String]
+
+    /// Looks at a path.
+    ///
+    /// - Parameter path: The file or folder.
+    /// - Returns: Whose it is and what may be done with it.
+    /// - Throws: What stat(2) said.
+    func status(_ path: String) throws(SystemError) -> FileStatus
+
+    /// Takes a file for this process alone, until its descriptor is closed.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The open file.
+    ///   - path: Its path, for the error.
+    /// - Returns: Whether it was free.
+    /// - Throws: What flock(2) said.
+    func lock(_ descriptor: Int32, path: String) throws(SystemError) -> Bool
+}
+
+/// What a file is opened for.
+package enum FileUse: Sendable, Hashable {
+    /// Reading.
+    case reading
+    /// Reading, and writing at the end.
+    case appending
+    /// The same for a file that must not be there yet, made with mode 0600.
+    case creating
+    /// The same for a file that is made with mode 0600 when it isn't there.
+    case locking
+    /// A folder whose list of names is to be synced.
+    case folder
+}
+
+/// Whose a file is and what may be done with it.
+package struct FileStatus: Sendable, Hashable {
+    /// Whether it is a folder.
+    package var isFolder: Bool
+    /// The permission bits.
+    package var mode: UInt32
+    /// The number of the user whom it belongs to.
+    package var owner: UInt32
+
+    /// Describes a file.
+    ///
+    /// - Parameters:
+    ///   - isFolder: Whether it is a folder.
+    ///   - mode: The permission bits.
+    ///   - owner: The number of the user whom it belongs to.
+    package init(isFolder: Bool, mode: UInt32, owner: UInt32) {
+        self.isFolder = isFolder
+        self.mode = mode
+        self.owner = owner
+    }
+}

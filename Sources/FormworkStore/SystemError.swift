@@ -1,0 +1,46 @@
+internal import Glibc
+
+/// A call to the system that failed: which one, on what, and the number it left in `errno`.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the call, such as `fdatasync`.
+    package let call: String
+    /// The path that the call was about.
+    package let path: String
+    /// The error number.
+    package let code: Int32
+
+    /// Describes one failed call.
+    ///
+    /// - Parameters:
+    ///   - call: The name of the call.
+    ///   - path: The path that the call was about.
+    ///   - code: The error number.
+    package init(call: String, path: String, code: Int32) {
+        self.call = call
+        self.path = path
+        self.code = code
+    }
+
+    /// What the system calls this error, such as `No space left on device`.
+    package var reason: String {
+        guard let text = unsafe strerror(code) else { return "error \(code)" }
+        return unsafe String(cString: text)
+    }
+
+    package var description: String { "\(call) \(path): \(reason)" }
+
+    /// Whether there is no room: a full disk, a spent quota, or a limit on the size of a file.
+    package var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
+
+    /// Whether a permission is what lacks.
+    package var isPermission: Bool { code == EACCES || code == EPERM }
+
+    /// Whether writing is refused for now though nothing is wrong with what is on disk.
+    package var isReadOnly: Bool { isPermission || code == EROFS }
+
+    /// Whether the path isn't there.
+    package var isMissing: Bool { code == ENOENT }
+
+    /// Whether the path is there already.
+    package var isTaken: Bool { code == EEXIST }
+}
