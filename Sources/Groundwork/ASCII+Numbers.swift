@@ -21,7 +21,7 @@ extension ASCII {
     ///   - number: 0 or more.
     ///   - digits: How many, 1 to 18.
     ///   - output: Where they go.
-    package static func append(_ number: Int, digits: Int, to output: inout [UInt8]) {
+    static func append(_ number: Int, digits: Int, to output: inout [UInt8]) {
         let start = output.count
         output.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits))
         var rest = number

@@ -83,7 +83,11 @@ extension CalendarDate: Comparable {
 extension CalendarDate: CustomStringConvertible {
     /// Reads `YYYY-MM-DD` and nothing else; nil when it isn't a day that exists.
     public init?(_ text: String) {
-        let bytes = text.utf8Span.span
+        self.init(parsing: text.utf8Span.span)
+    }
+
+    /// Reads `YYYY-MM-DD` and nothing else from its bytes; nil when it isn't a day that exists.
+    package init?(parsing bytes: Span<UInt8>) {
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = ASCII.number(bytes, 0..<4),
             let month = ASCII.number(bytes, 5..<7),

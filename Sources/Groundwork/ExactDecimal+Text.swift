@@ -69,10 +69,10 @@ extension ExactDecimal {
 
         /// The number that was read, when it fits.
         var decimal: ExactDecimal? {
+            guard !isTooLong else { return nil }
             guard magnitude != 0 else { return 0 }
             let exponent = exponent + zeros
-            guard !isTooLong, -ExactDecimal.maximumScale...ExactDecimal.maximumScale ~= exponent
-            else { return nil }
+            guard exponent.magnitude <= ExactDecimal.maximumScale else { return nil }
             let coefficient = isNegative ? -Int128(magnitude) : Int128(magnitude)
             if exponent < 0 { return ExactDecimal(coefficient: coefficient, scale: -exponent) }
             return ExactDecimal(coefficient: coefficient * powerOfTen(exponent), scale: 0)

@@ -34,12 +34,13 @@ extension JSON {
     ///   - output: Where the bytes go.
     package static func writeString(_ text: String, into output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        if text.utf8.contains(where: needsEscape) {
-            for byte in text.utf8 {
-                writeEscaped(byte, into: &output)
-            }
-        } else {
+        let bytes = text.utf8Span.span
+        var plain = 0
+        while plain < bytes.count, !needsEscape(bytes[plain]) { plain += 1 }
+        if plain == bytes.count {
             output.append(contentsOf: text.utf8)
+        } else {
+            for index in bytes.indices { writeEscaped(bytes[index], into: &output) }
         }
         output.append(UInt8(ascii: "\""))
     }

@@ -33,9 +33,9 @@ extension JSON: Equatable {
 
     /// Whether two texts are the same scalars, where `String`'s `==` takes U+00E9 for `e` + U+0301.
     static func sameScalars(_ left: String, _ right: String) -> Bool {
+        guard left.utf8.count == right.utf8.count else { return false }
         let left = left.utf8Span.span
         let right = right.utf8Span.span
-        guard left.count == right.count else { return false }
         for index in left.indices where left[index] != right[index] {
             return false
         }

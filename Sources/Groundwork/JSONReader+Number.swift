@@ -3,7 +3,7 @@ extension JSONReader {
     mutating func number(_ bytes: Span<UInt8>) throws(JSON.Failure) -> JSON.Number {
         let start = position
         guard Self.scanNumber(bytes, &position) else { throw failure(.invalidNumber, bytes) }
-        return JSON.Number(checked: Self.ascii(bytes, start..<position))
+        return JSON.Number(checked: try text(bytes, start..<position))
     }
 
     /// Passes one number of RFC 8259, section 6.
@@ -42,14 +42,5 @@ extension JSONReader {
         let start = position
         while position < bytes.count, ASCII.isDigit(bytes[position]) { position += 1 }
         return position > start
-    }
-
-    /// The text of bytes that are known to be ASCII.
-    private static func ascii(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
-        var text = ""
-        for index in range {
-            text.unicodeScalars.append(Unicode.Scalar(bytes[index]))
-        }
-        return text
     }
 }

@@ -28,17 +28,19 @@ extension JSONReader {
 
     /// Passes what stands for itself, up to the next quote or backslash.
     private mutating func scanRun(_ bytes: Span<UInt8>) throws(JSON.Failure) {
-        while position < bytes.count {
-            let byte = bytes[position]
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
-            guard byte >= 0x20 else { throw failure(.controlCharacter, bytes) }
-            position += 1
+        var index = position
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+            index += 1
         }
-        throw failure(.endOfText, bytes)
+        position = index
+        guard index < bytes.count else { throw failure(.endOfText, bytes) }
+        guard bytes[index] >= 0x20 else { throw failure(.controlCharacter, bytes) }
     }
 
     /// The text of a run, checked to be UTF-8.
-    private func text(
+    func text(
         _ bytes: Span<UInt8>, _ range: Range<Int>
     ) throws(JSON.Failure) -> String {
         do {

@@ -53,7 +53,7 @@ extension Timestamp {
     /// could write it again.
     package init?(rfc3339 text: String) {
         let bytes = text.utf8Span.span
-        guard bytes.count >= 20, let date = CalendarDate(String(text.utf8.prefix(10)) ?? ""),
+        guard bytes.count >= 20, let date = CalendarDate(parsing: bytes.extracting(0..<10)),
             bytes[10] | 0x20 == UInt8(ascii: "t"), bytes[13] == UInt8(ascii: ":"),
             bytes[16] == UInt8(ascii: ":"),
             let hour = ASCII.number(bytes, 11..<13), hour < 24,
