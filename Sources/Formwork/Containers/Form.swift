@@ -1,0 +1,58 @@
+/// What a form says of itself before its content.
+public struct FormHeader {
+    /// The heading, which is the title of the page too.
+    public let title: String?
+    /// A sentence below the heading.
+    public var description: String?
+    /// The rules of the whole form, checked after those of its fields.
+    public var rules: [@Sendable () -> Validation] = []
+}
+
+/// Controls that are submitted together.
+///
+///     Form("Add a book") {
+///         TextInputField("Title", text: $book.title)
+///         Button("Save")
+///     }
+public struct Form<Content: Component>: Component {
+    @usableFromInline var header: FormHeader
+    @usableFromInline let content: Content
+
+    /// Makes a form.
+    ///
+    /// - Parameters:
+    ///   - title: The heading; leave it out where the page has one already.
+    ///   - description: A sentence below the heading.
+    ///   - content: The controls.
+    public init(
+        _ title: String? = nil, description: String? = nil,
+        @ComponentBuilder content: () -> Content
+    ) {
+        header = FormHeader(title: title, description: description)
+        self.content = content()
+    }
+
+    /// Adds a rule for the whole form; it is checked after those of the fields.
+    ///
+    ///     Form("Stay") { … }.onValidate {
+    ///         stay.arrival <= stay.departure ? .success : .failure("Leave after you arrive")
+    ///     }
+    ///
+    /// - Parameter check: Judges the record as it has been submitted.
+    /// - Returns: The form with the rule.
+    public func onValidate(_ check: @escaping @Sendable () -> Validation) -> Self {
+        var form = self
+        form.header.rules.append(check)
+        return form
+    }
+
+    /// Walks the header, the content and the end.
+    @inlinable public static func walk<V: Visitor & ~Copyable>(
+        _ component: borrowing Self, in environment: borrowing EnvironmentValues,
+        _ visitor: inout V
+    ) {
+        visitor.beginForm(component.header, in: environment)
+        Content.walk(component.content, in: environment, &visitor)
+        visitor.endForm()
+    }
+}

@@ -1,0 +1,62 @@
+/// A link to a page of this service or another.
+///
+///     Link("Add a book", destination: "/books/new").buttonStyle()
+public struct Link: Component {
+    let title: String
+    let destination: String
+    var isButton = false
+    var isCurrent = false
+
+    /// Makes a link.
+    ///
+    /// - Parameters:
+    ///   - title: The words that are shown.
+    ///   - destination: A path, or an address with `http`, `https` or `mailto`; any other leads
+    ///     nowhere.
+    public init(_ title: String, destination: String) {
+        self.title = title
+        self.destination = Self.isSafe(destination) ? destination : "#"
+    }
+
+    /// Makes the link look like a button of second rank.
+    ///
+    /// - Returns: The link in that look.
+    public func buttonStyle() -> Link {
+        var link = self
+        link.isButton = true
+        return link
+    }
+
+    /// Says that the link leads to the page that shows it.
+    ///
+    /// - Parameter value: Whether it does.
+    /// - Returns: The marked link.
+    public func isCurrentPage(_ value: Bool) -> Link {
+        var link = self
+        link.isCurrent = value
+        return link
+    }
+
+    /// Writes the link.
+    public static func walk<V: Visitor & ~Copyable>(
+        _ component: borrowing Self, in environment: borrowing EnvironmentValues,
+        _ visitor: inout V
+    ) {
+        visitor.markup("<a")
+        visitor.attribute("href", component.destination)
+        if component.isButton { visitor.markup(" class=\"button quiet\"") }
+        if component.isCurrent { visitor.markup(" aria-current=\"page\"") }
+        visitor.markup(">")
+        visitor.text(component.title)
+        visitor.markup("</a>")
+    }
+
+    /// A browser drops control characters and leading spaces before it looks for a scheme.
+    private static func isSafe(_ destination: String) -> Bool {
+        guard destination.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "\\") })
+        else { return false }
+        let beforePath = destination.prefix { !"/?#".contains($0) }
+        guard let colon = beforePath.firstIndex(of: ":") else { return true }
+        return ["http", "https", "mailto"].contains(beforePath[..<colon].lowercased())
+    }
+}

@@ -1,0 +1,131 @@
+internal import Groundwork
+
+/// A number with buttons that make it smaller and larger by a step.
+///
+///     Stepper("Pages", value: $book.pages, in: 1...20_000)
+///     Stepper("Rating", value: $book.rating, in: 0...5, step: "0.5")
+///
+/// The steps are counted from the lower bound and exact, also for decimals. The buttons work without
+/// JavaScript; a number can be typed too.
+public struct Stepper<Value: SteppableValue>: Control {
+    /// The place of the number.
+    public let binding: Binding<Value>
+    private let label: String
+    private let least: ExactDecimal
+    private let most: ExactDecimal
+    private let step: ExactDecimal
+    private var help: String?
+
+    /// Makes a stepper.
+    ///
+    /// - Parameters:
+    ///   - label: The words that name it.
+    ///   - value: The place of the number.
+    ///   - bounds: The smallest and the largest number.
+    ///   - step: How far one press goes; more than 0.
+    public init(
+        _ label: String, value: Binding<Value>, in bounds: ClosedRange<Value>, step: Value
+    ) {
+        precondition(step.exactDecimal > 0, "a stepper needs a step of more than 0")
+        self.label = label
+        binding = value
+        least = bounds.lowerBound.exactDecimal
+        most = bounds.upperBound.exactDecimal
+        self.step = step.exactDecimal
+    }
+
+    /// Explains below the field what the number means.
+    ///
+    /// - Parameter text: A short sentence.
+    /// - Returns: The explained stepper.
+    public func help(_ text: String) -> Stepper {
+        var stepper = self
+        stepper.help = text
+        return stepper
+    }
+
+    /// Says what the control is.
+    public func field(in environment: borrowing EnvironmentValues) -> Field {
+        Field(
+            path: binding.path, label: label,
+            kind: .number(least: least, most: most, step: step),
+            isMandatory: environment.isMandatory)
+    }
+
+    /// Steps up or down, onto the next step where the number lies between two, and never past a
+    /// bound; a text that is no number stays as it is.
+    public func perform(_ intent: Intent.Action, on text: String) -> String? {
+        guard case .step(let count) = intent,
+            let number = ExactDecimal(TextNormalizer.line(text))
+        else { return nil }
+        return number.stepped(by: count, of: step, from: least, to: most).description
+    }
+
+    /// The largest number on a step within the bounds.
+    private var last: ExactDecimal { most.stepped(by: 0, of: step, from: least, to: most) }
+}
+
+extension Stepper where Value == Int {
+    /// Makes a stepper of whole numbers that goes by one.
+    ///
+    /// - Parameters:
+    ///   - label: The words that name it.
+    ///   - value: The place of the number.
+    ///   - bounds: The smallest and the largest number.
+    public init(_ label: String, value: Binding<Int>, in bounds: ClosedRange<Int>) {
+        self.init(label, value: value, in: bounds, step: 1)
+    }
+}
+
+// MARK: - Markup
+
+extension Stepper {
+    /// Writes the box with label, input and the two buttons, and the line below it.
+    public func render(
+        _ field: borrowing Field, _ state: borrowing FieldState,
+        in environment: borrowing EnvironmentValues, into html: inout HTMLWriter
+    ) {
+        let number = ExactDecimal(state.text)
+        let isWhole = step.wholeNumber != nil && least.wholeNumber != nil
+        let name = field.labelWithinSentence
+        html.markup("<div class=\"field stepper")
+        if state.isInvalid { html.markup(" invalid") }
+        html.markup("\"><div class=\"box\">")
+        html.label(of: field)
+        html.markup("<input type=\"text\" autocomplete=\"off\" inputmode=\"")
+        html.markup(isWhole ? "numeric\"" : "decimal\"")
+        html.attribute("id", field.path.name)
+        html.attribute("name", field.path.name)
+        html.attribute("value", state.text)
+        html.aria(of: field, state, hasHelp: help != nil)
+        html.markup(">")
+        button(
+            .step(-1), environment.messages.decrease(name), isAtBound: number.map { $0 <= least },
+            field, state, into: &html)
+        button(
+            .step(1), environment.messages.increase(name), isAtBound: number.map { $0 >= last },
+            field, state, into: &html)
+        html.markup("</div>")
+        html.under(field, state, help: help, count: nil, messages: environment.messages)
+        html.markup("</div>")
+    }
+
+    private func button(
+        _ action: Intent.Action, _ name: String, isAtBound: Bool?, _ field: borrowing Field,
+        _ state: borrowing FieldState, into html: inout HTMLWriter
+    ) {
+        let isMinus = action == .step(-1)
+        html.markup("<button type=\"submit\" class=\"step ")
+        html.markup(isMinus ? "minus\"" : "plus\"")
+        html.markup(" name=\"_intent\" formnovalidate value=\"step:")
+        html.attributeText(field.path.name)
+        html.markup(isMinus ? ":-1\"" : ":+1\"")
+        html.attribute("aria-label", name)
+        html.attribute("data-min", least.description)
+        html.attribute("data-max", most.description)
+        html.attribute("data-step", step.description)
+        if isAtBound == true { html.markup(" aria-disabled=\"true\"") }
+        if state.pressed == action { html.markup(" autofocus") }
+        html.markup(isMinus ? ">\u{2212}</button>" : ">+</button>")
+    }
+}

@@ -1,0 +1,80 @@
+internal import Groundwork
+
+extension FormListing {
+    /// The form in plain text: a line for each field with what it takes, and a curl line to send it.
+    ///
+    /// - Parameter url: The address that the form posts to.
+    /// - Returns: The lines, each ended by a line feed.
+    package func helpText(postingTo url: String) -> String {
+        let width = (fields.map { $0.field.path.name.count }.max() ?? 0) + 3
+        var lines = title.map { [$0, ""] } ?? []
+        for field in fields {
+            let name = field.field.path.name + (field.field.isMandatory ? "*" : "")
+            let padding = String(repeating: " ", count: max(1, width - name.count))
+            lines.append(name + padding + field.summary)
+        }
+        if fields.contains(where: \.field.isMandatory) { lines.append("* mandatory") }
+        lines.append("")
+        lines.append(curlLine(url, fields.filter(\.field.isMandatory).map { ($0, "") }))
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What is wrong, a line for each error, and a curl line to try again.
+    ///
+    /// - Parameters:
+    ///   - state: The submission's texts and errors.
+    ///   - url: The address that the form posts to.
+    /// - Returns: The lines, each ended by a line feed.
+    package func errorText(_ state: FormState, postingTo url: String) -> String {
+        var lines = state.errors.map { error in
+            error.field.isEmpty ? error.message : "\(error.field): \(error.message)"
+        }
+        let failed = Set(state.errors.map(\.field))
+        let sent = fields.compactMap { field -> (ListedField, String)? in
+            let name = field.field.path.name
+            if let text = state.texts[name] { return (field, text) }
+            return failed.contains(name) ? (field, "") : nil
+        }
+        lines.append("")
+        lines.append(curlLine(url, sent))
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The record in plain text: a line for each field.
+    package var recordText: String {
+        fields.map { field in
+            let text = field.jsonKind == .boolean && field.text.isEmpty ? "off" : field.text
+            return "\(field.field.path.name): \(text)\n"
+        }.joined()
+    }
+
+    private func curlLine(_ url: String, _ fields: [(ListedField, String)]) -> String {
+        let data = fields.map { field, text in
+            " --data-urlencode \(Self.quotedForShell("\(field.field.path.name)=\(text)"))"
+        }
+        return "curl \(url)" + data.joined()
+    }
+
+    private static func quotedForShell(_ text: String) -> String {
+        "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+}
+
+extension ListedField {
+    /// What the field takes and what it holds, in a line.
+    fileprivate var summary: String {
+        switch field.kind {
+        case .text(let rules):
+            let length = rules.compactMap { rule in
+                if case .length(let range) = rule { return range }
+                return nil
+            }.first
+            let bounds = length.map { ", \($0.lowerBound) to \($0.upperBound) characters" }
+            return "text" + (bounds ?? "") + (text.isEmpty ? "" : ", now \(text)")
+        case .toggle: return "on or off, now \(text.isEmpty ? "off" : text)"
+        case .number(let least, let most, let step):
+            let kind = step == 1 ? "whole number" : "number in steps of \(step)"
+            return "\(kind), \(least) to \(most)" + (text.isEmpty ? "" : ", now \(text)")
+        }
+    }
+}

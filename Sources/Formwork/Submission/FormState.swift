@@ -1,0 +1,17 @@
+/// What a form shows beside its record: the texts as they were typed, and what is wrong with them.
+public struct FormState: Sendable {
+    /// The texts of the last submission by field name, as they were typed.
+    package internal(set) var texts: [String: String] = [:]
+    /// What is wrong: with the whole form first, then in the order of the fields.
+    package var errors: [FieldError] = []
+    /// The button that was pressed last, if it wasn't the one that saves.
+    package internal(set) var intent: Intent?
+
+    /// The state of a form that nothing has been typed into.
+    package init() {}
+
+    /// What is wrong with one field.
+    func error(of path: FieldPath) -> FieldError? {
+        errors.first { $0.field == path.name }
+    }
+}

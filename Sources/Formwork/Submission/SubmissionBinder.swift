@@ -1,0 +1,107 @@
+/// The visitor that binds a submission: text to value, normalised, converted and checked.
+public struct SubmissionBinder: ~Copyable, Visitor {
+    /// Where components read their `@Environment` properties.
+    public let ambient: AmbientEnvironment
+    private let submission: Submission
+    private(set) var state = FormState()
+    /// The names of the fields that the tree has shown so far.
+    private(set) var names: [String] = []
+    private var formRules: [@Sendable () -> Validation] = []
+
+    init(_ submission: Submission, ambient: AmbientEnvironment) {
+        self.submission = submission
+        self.ambient = ambient
+        state.intent = submission.intent
+    }
+
+    /// Binds what was sent for the control.
+    @inlinable public mutating func control<C: Control>(
+        _ control: borrowing C, in environment: borrowing EnvironmentValues
+    ) {
+        let field = control.field(in: environment)
+        let text: String
+        switch sent(for: field, in: environment) {
+        case .none: return
+        case .some(.none): text = control.binding.wrappedValue.fieldText
+        case .some(.some(let sent)):
+            if let action = pressed(field), let changed = control.perform(action, on: sent) {
+                text = changed
+            } else {
+                text = sent
+            }
+            keep(text, of: field)
+        }
+        let normal = normalize(text, of: field)
+        let value = C.Value(fieldText: normal)
+        if let value { control.binding.setPending(value) }
+        judge(normal, isReadable: value != nil, of: field, in: environment)
+    }
+
+    /// Remembers the rules of the form.
+    public mutating func beginForm(
+        _ form: borrowing FormHeader, in environment: borrowing EnvironmentValues
+    ) {
+        formRules.append(contentsOf: form.rules)
+    }
+
+    /// Checks the rules of the whole form.
+    public mutating func endForm() {
+        let errors: [FieldError] = formRules.compactMap { rule in
+            guard case .failure(let message) = rule() else { return nil }
+            return FieldError(nil, .custom, message)
+        }
+        formRules = []
+        state.errors.insert(contentsOf: errors, at: 0)
+    }
+
+    /// What was sent: no text where the field keeps its value; `nil` where it can't be bound at all.
+    @usableFromInline mutating func sent(
+        for field: borrowing Field, in environment: borrowing EnvironmentValues
+    ) -> String?? {
+        names.append(field.path.name)
+        switch submission.value(of: field) {
+        case .absent: return .some(.none)
+        case .text(let text): return text
+        case .repeated:
+            let message = environment.messages.repeated(field.labelWithinSentence)
+            state.errors.append(FieldError(field.path, .repeated, message))
+            return .none
+        case .unreadable:
+            state.errors.append(field.unreadable(messages: environment.messages))
+            return .none
+        }
+    }
+
+    /// The control's own button that was pressed, if one was.
+    @usableFromInline func pressed(_ field: borrowing Field) -> Intent.Action? {
+        guard let intent = submission.intent, intent.field == field.path.name else { return nil }
+        return intent.action
+    }
+
+    @usableFromInline mutating func keep(_ text: String, of field: borrowing Field) {
+        state.texts[field.path.name] = text
+    }
+
+    @usableFromInline func normalize(_ text: String, of field: borrowing Field) -> String {
+        field.normalize(text)
+    }
+
+    @usableFromInline mutating func judge(
+        _ text: String, isReadable: Bool, of field: borrowing Field,
+        in environment: borrowing EnvironmentValues
+    ) {
+        let messages = environment.messages
+        if let error = field.check(text, messages: messages) {
+            state.errors.append(error)
+        } else if !isReadable {
+            state.errors.append(
+                text.isEmpty
+                    ? field.missing(messages: messages) : field.unreadable(messages: messages))
+        }
+    }
+
+    /// Ends the walk.
+    consuming func finish() -> (state: FormState, names: [String]) {
+        (state, names)
+    }
+}

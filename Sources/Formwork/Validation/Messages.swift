@@ -1,0 +1,117 @@
+public import Groundwork
+
+/// The words of the built-in messages, in one place and one language.
+///
+/// Each closure is given the label of the field as it stands within a sentence.
+///
+///     var german = Messages.english
+///     german.missing = { "\($0) fehlt" }
+///     form.environment(\.messages, german)
+public struct Messages: Sendable {
+    /// A mandatory field is empty.
+    public var missing: @Sendable (_ label: String) -> String
+    /// A mandatory toggle is off.
+    public var off: @Sendable (_ label: String) -> String
+    /// A text has fewer characters than it must.
+    public var tooShort: @Sendable (_ label: String, _ least: Int) -> String
+    /// A text has more characters than it may.
+    public var tooLong: @Sendable (_ label: String, _ most: Int) -> String
+    /// A number is below its bounds or above them.
+    public var outOfRange:
+        @Sendable (_ label: String, _ least: ExactDecimal, _ most: ExactDecimal) -> String
+    /// A number lies between two steps.
+    public var step: @Sendable (_ label: String, _ step: ExactDecimal) -> String
+    /// A text isn't a number.
+    public var notNumber: @Sendable (_ label: String) -> String
+    /// A number isn't whole.
+    public var notWhole: @Sendable (_ label: String) -> String
+    /// A text isn't a calendar date.
+    public var notDate: @Sendable (_ label: String) -> String
+    /// A text isn't an e-mail address.
+    public var notEmail: @Sendable (_ label: String) -> String
+    /// A text hasn't the form of an ISBN.
+    public var notISBN: @Sendable (_ label: String) -> String
+    /// The check digit of an ISBN is wrong.
+    public var isbnCheckDigit: @Sendable (_ label: String) -> String
+    /// A value isn't one of those offered.
+    public var choice: @Sendable (_ label: String) -> String
+    /// A field came more than once.
+    public var repeated: @Sendable (_ label: String) -> String
+    /// A text holds a character that isn't allowed.
+    public var control: @Sendable (_ label: String) -> String
+    /// The prefix of the page's title and, for a screen reader, of each message.
+    public var errorPrefix: String
+    /// The heading of the error summary.
+    public var errorSummary: String
+    /// The button of a text field that empties it.
+    public var clear: @Sendable (_ label: String) -> String
+    /// The button of a stepper that makes the number smaller.
+    public var decrease: @Sendable (_ label: String) -> String
+    /// The button of a stepper that makes the number larger.
+    public var increase: @Sendable (_ label: String) -> String
+    /// The number of characters of a text and the most it may have.
+    public var count: @Sendable (_ count: Int, _ most: Int) -> String
+    /// What the star behind a label means.
+    public var mandatoryLegend: String
+
+    /// The English messages.
+    public static let english = Messages(
+        missing: { "Enter the \($0)" },
+        off: { "Turn on \($0)" },
+        tooShort: { "\($0.sentence) must have at least \($1.grouped) characters" },
+        tooLong: { "\($0.sentence) must have at most \($1.grouped) characters" },
+        outOfRange: { "\($0.sentence) must be between \($1.grouped) and \($2.grouped)" },
+        step: { "\($0.sentence) must go in steps of \($1)" },
+        notNumber: { "\($0.sentence) must be a number in digits, like 12" },
+        notWhole: { "\($0.sentence) must be a whole number, like 12" },
+        notDate: { "\($0.sentence) must be a date that exists, like 1815-12-23" },
+        notEmail: { "Enter the \($0) in the form name@example.com" },
+        notISBN: { "Enter the \($0) with its 10 or 13 digits" },
+        isbnCheckDigit: { "Check the \($0): its last digit doesn\u{2019}t fit" },
+        choice: { "Choose one of the values offered for \($0)" },
+        repeated: { "Enter one value for \($0), not several" },
+        control: { "\($0.sentence) holds a character that can\u{2019}t be shown; type it again" },
+        errorPrefix: "Error: ",
+        errorSummary: "There is a problem",
+        clear: { "Clear \($0)" },
+        decrease: { "Decrease \($0)" },
+        increase: { "Increase \($0)" },
+        count: { "\($0.grouped) of \($1.grouped)" },
+        mandatoryLegend: "* mandatory")
+
+    /// A label as it stands within a sentence: "First name" becomes "first name", "ISBN" stays.
+    static func withinSentence(_ label: String) -> String {
+        guard let first = label.first, first.isUppercase else { return label }
+        let rest = label.dropFirst()
+        guard let second = rest.first, second.isLowercase else { return label }
+        return first.lowercased() + rest
+    }
+}
+
+extension String {
+    /// The text as the beginning of a sentence.
+    fileprivate var sentence: String {
+        guard let first else { return self }
+        return first.uppercased() + dropFirst()
+    }
+}
+
+extension Int {
+    /// The number with a comma between thousands, as in `20,000`.
+    fileprivate var grouped: String { ExactDecimal(self).grouped }
+}
+
+extension ExactDecimal {
+    /// The number with a comma between thousands, as in `20,000`.
+    fileprivate var grouped: String {
+        let parts = description.split(separator: ".", maxSplits: 1)
+        guard let whole = parts.first else { return description }
+        let digits = whole.drop { $0 == "-" }
+        var grouped = whole.hasPrefix("-") ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { grouped.append(",") }
+            grouped.append(digit)
+        }
+        return parts.count == 2 ? "\(grouped).\(parts[1])" : grouped
+    }
+}

@@ -1,0 +1,59 @@
+/// A rule for the text of a field, checked after normalising and only where there is text.
+public enum TextRule: Sendable {
+    /// As many characters, as a person counts them, as the range says.
+    case length(ClosedRange<Int>)
+    /// An e-mail address by the definition of the HTML standard.
+    case email
+    /// An ISBN of 10 or 13 digits with a right check digit; hyphens and spaces are taken out.
+    case isbn
+    /// A rule of the application's own.
+    case custom(@Sendable (String) -> Validation)
+
+    /// Takes out of a text what the rule says doesn't matter.
+    func normalize(_ text: String) -> String {
+        switch self {
+        case .isbn:
+            let kept = text.unicodeScalars.filter { !Self.isbnSeparators.contains($0) }
+            return String(String.UnicodeScalarView(kept)).uppercased()
+        case .length, .email, .custom: return text
+        }
+    }
+
+    private static let isbnSeparators: Set<Unicode.Scalar> = [
+        " ", "-", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2212}",
+    ]
+
+    /// Says what is wrong with a text that isn't empty.
+    func check(_ text: String, of field: Field, messages: Messages) -> FieldError? {
+        let label = field.labelWithinSentence
+        switch self {
+        case .length(let range):
+            let count = text.count
+            if count < range.lowerBound {
+                return FieldError(field.path, .tooShort, messages.tooShort(label, range.lowerBound))
+            }
+            // A character may consist of any number of scalars; ten are more than any script needs.
+            let scalars = range.upperBound.multipliedReportingOverflow(by: 10)
+            let most = scalars.overflow ? Int.max : scalars.partialValue
+            if count > range.upperBound || text.unicodeScalars.count > most {
+                return FieldError(field.path, .tooLong, messages.tooLong(label, range.upperBound))
+            }
+            return nil
+        case .email:
+            return EmailAddress.isWellFormed(text)
+                ? nil : FieldError(field.path, .pattern, messages.notEmail(label))
+        case .isbn:
+            switch ISBN.judge(text) {
+            case .right: return nil
+            case .malformed: return FieldError(field.path, .pattern, messages.notISBN(label))
+            case .wrongCheckDigit:
+                return FieldError(field.path, .pattern, messages.isbnCheckDigit(label))
+            }
+        case .custom(let check):
+            switch check(text) {
+            case .success: return nil
+            case .failure(let message): return FieldError(field.path, .custom, message)
+            }
+        }
+    }
+}
