@@ -1,0 +1,100 @@
+/// What kind of content a body is: a media type with parameters (RFC 9110, section 8.3.1).
+package struct MediaType: Hashable, Sendable {
+    /// A parameter of a media type.
+    package struct Parameter: Hashable, Sendable {
+        /// The name in small letters.
+        package let name: String
+        /// The value without quotes, as it was sent.
+        package let value: String
+    }
+
+    /// The type in small letters: `text`.
+    package let type: String
+    /// The subtype in small letters: `html`.
+    package let subtype: String
+    /// The parameters in their order.
+    package let parameters: [Parameter]
+
+    private init(_ type: String, _ subtype: String, parameters: [Parameter] = []) {
+        self.type = type
+        self.subtype = subtype
+        self.parameters = parameters
+    }
+
+    /// Reads a media type, such as the value of `Content-Type`; nil when the text is none.
+    ///
+    /// - Parameter text: The text.
+    package init?(_ text: String) {
+        var reader = FieldReader(text)
+        self.init(&reader)
+        guard reader.isAtEnd else { return nil }
+    }
+
+    /// Reads a media type where a reader stands.
+    init?(_ reader: inout FieldReader) {
+        reader.skipBlanks()
+        guard let type = reader.foldedToken(), reader.take(.slash),
+            let subtype = reader.foldedToken(), let parameters = reader.parameters()
+        else { return nil }
+        self.type = type
+        self.subtype = subtype
+        self.parameters = parameters
+    }
+
+    /// Type and subtype without parameters: `text/html`.
+    package var essence: String { "\(type)/\(subtype)" }
+
+    /// The value of a parameter.
+    ///
+    /// - Parameter name: The name in small letters.
+    /// - Returns: The first value with this name, nil when there is none.
+    package func parameter(_ name: String) -> String? {
+        parameters.first { $0.name == name }?.value
+    }
+
+    /// The same type and subtype with other parameters.
+    func with(_ parameters: [Parameter]) -> MediaType {
+        MediaType(type, subtype, parameters: parameters)
+    }
+
+    /// Whether type and subtype are the same, whatever the parameters.
+    ///
+    /// - Parameter other: Another media type.
+    /// - Returns: Whether they are the same.
+    package func isSameKind(as other: MediaType) -> Bool {
+        type == other.type && subtype == other.subtype
+    }
+
+    /// `text/html`.
+    package static let html = MediaType("text", "html")
+    /// `text/plain`.
+    package static let plainText = MediaType("text", "plain")
+    /// `application/json`.
+    package static let json = MediaType("application", "json")
+    /// `application/problem+json` (RFC 9457).
+    package static let problemJSON = MediaType("application", "problem+json")
+    /// `application/x-www-form-urlencoded`.
+    package static let formURLEncoded = MediaType("application", "x-www-form-urlencoded")
+    /// `multipart/form-data` (RFC 7578).
+    package static let formData = MediaType("multipart", "form-data")
+}
+
+extension MediaType: CustomStringConvertible {
+    /// The media type as the value of a field.
+    package var description: String {
+        parameters.reduce(into: essence) { text, parameter in
+            let value = parameter.value
+            let isToken = !value.isEmpty && value.utf8.allSatisfy(ByteClass.token.contains)
+            text += "; \(parameter.name)=\(isToken ? value : MediaType.quoted(value))"
+        }
+    }
+
+    private static func quoted(_ value: String) -> String {
+        var text = "\""
+        for scalar in value.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { text += "\\" }
+            text.unicodeScalars.append(scalar)
+        }
+        return text + "\""
+    }
+}

@@ -1,0 +1,76 @@
+/// A request that is wholly here: head and body.
+package struct Request: Sendable {
+    /// What is to be done.
+    package var method: Method
+    /// What it is to be done with.
+    package var target: Target
+    /// The version that the client speaks.
+    package var version: Version
+    /// The header fields as they came; trailers are not among them.
+    package var headers: Headers
+    /// The body, without its framing; empty when there is none.
+    package var body: [UInt8]
+    /// The address that the connection comes from, without its port; empty when unknown.
+    package var peer: String
+    /// Whether the client wants the connection kept open (RFC 9112, section 9.3).
+    package var keepsAlive: Bool
+
+    /// Takes a request apart from what a parser has checked.
+    init(
+        method: Method, target: Target, version: Version, headers: Headers, keepsAlive: Bool
+    ) {
+        self.method = method
+        self.target = target
+        self.version = version
+        self.headers = headers
+        self.keepsAlive = keepsAlive
+        body = []
+        peer = ""
+    }
+
+    /// Makes a request, for handlers and tests.
+    ///
+    /// - Parameters:
+    ///   - method: What is to be done.
+    ///   - target: The request target as it would be sent, such as `/books?page=2`.
+    ///   - headers: The header fields.
+    ///   - body: The body, not chunked.
+    ///   - version: The version that the client speaks.
+    ///   - peer: The address that the connection comes from.
+    ///   - keepsAlive: Whether the connection is to be kept open.
+    /// - Throws: `Malformed` when the target would be answered 400.
+    package init(
+        method: Method = .get, target: String, headers: Headers = [:], body: [UInt8] = [],
+        version: Version = .http11, peer: String = "", keepsAlive: Bool = true
+    ) throws(Malformed) {
+        self.method = method
+        let bytes = Array(target.utf8)
+        self.target = try Target(parsing: bytes, in: 0..<bytes.count, method: method)
+        self.headers = headers
+        self.body = body
+        self.version = version
+        self.peer = peer
+        self.keepsAlive = keepsAlive
+    }
+
+    /// The host, with its port where one was sent, that the request is for; nil when none was
+    /// sent, as HTTP/1.0 allows.
+    ///
+    /// The authority of a target in absolute form goes before `Host` (RFC 9112, section 3.2.2).
+    package var authority: String? {
+        target.authority ?? headers[.host]
+    }
+
+    /// The fields of the query, decoded as a form is.
+    ///
+    /// - Parameter limits: The most fields.
+    /// - Returns: Names and values in their order; none without a query.
+    /// - Throws: `FormURLEncoded.Failure` when a field isn't UTF-8 or there are too many.
+    package func queryItems(
+        limits: Limits = Limits()
+    ) throws(FormURLEncoded.Failure) -> [(name: String, value: String)] {
+        try target.withQuery { query throws(FormURLEncoded.Failure) in
+            try FormURLEncoded.parse(query, limits: limits)
+        }
+    }
+}

@@ -1,0 +1,172 @@
+/// The fields of a head that decide where the request ends and what becomes of its connection.
+///
+/// They are counted while the fields are gone through, since a second `Host` or `Content-Length`
+/// puts the end of the request in doubt.
+struct SpecialFields {
+    private var host: Range<Int>?
+    private var hasHost = false
+    private var length: Int?
+    private var hasContentType = false
+    private var hasTransferEncoding = false
+    private var isChunked = false
+    private var hasOtherCoding = false
+
+    /// Whether the body may hold files.
+    private(set) var hasFiles = false
+    /// Whether `Connection` says `close`.
+    private(set) var closes = false
+    /// Whether `Connection` says `keep-alive`.
+    private(set) var keepsAlive = false
+    /// Whether `Expect` says `100-continue`.
+    private(set) var expectsContinue = false
+    /// Whether `Expect` says something else.
+    private(set) var expectsOther = false
+
+    /// Takes notice of a field.
+    ///
+    /// - Parameters:
+    ///   - span: The bytes of the head.
+    ///   - name: Where the field's name lies.
+    ///   - value: Where its value lies, without blanks around it.
+    /// - Throws: `Malformed` for a value that can't be, and for what may stand only once.
+    mutating func note(
+        _ span: Span<UInt8>, name: Range<Int>, value: Range<Int>
+    ) throws(Malformed) {
+        switch name.count {
+        case 4 where span.matches("host", in: name):
+            guard host == nil else { throw .badRequest("there are two Host fields") }
+            host = value
+        case 6 where span.matches("expect", in: name):
+            ListElements.forEach(span, in: value) { element in
+                if span.matches("100-continue", in: element) {
+                    expectsContinue = true
+                } else {
+                    expectsOther = true
+                }
+            }
+        case 10 where span.matches("connection", in: name):
+            ListElements.forEach(span, in: value) { element in
+                if span.matches("close", in: element) { closes = true }
+                if span.matches("keep-alive", in: element) { keepsAlive = true }
+            }
+        case 12 where span.matches("content-type", in: name):
+            guard !hasContentType else { throw .badRequest("there are two Content-Type fields") }
+            hasContentType = true
+            noteContentType(span, value)
+        case 14 where span.matches("content-length", in: name):
+            try noteLength(span, value)
+        case 17 where span.matches("transfer-encoding", in: name):
+            hasTransferEncoding = true
+            try noteCodings(span, value)
+        default:
+            break
+        }
+    }
+
+    /// Checks the host, of which an HTTP/1.1 request has one (RFC 9112, section 3.2).
+    ///
+    /// - Parameters:
+    ///   - span: The bytes of the head.
+    ///   - version: The version of the request.
+    /// - Throws: `Malformed` with 400.
+    func checkHost(_ span: Span<UInt8>, version: Version) throws(Malformed) {
+        guard let host else {
+            guard version < .http11 else { throw .badRequest("there is no Host field") }
+            return
+        }
+        guard Authority.Parts(span, in: host) != nil else {
+            throw .badRequest("the Host field is no host")
+        }
+    }
+
+    /// Where the body ends (RFC 9112, section 6.3).
+    ///
+    /// - Parameter version: The version of the request.
+    /// - Returns: The framing.
+    /// - Throws: `Malformed` with 400 where fields disagree, 501 for a coding that isn't known.
+    func framing(version: Version) throws(Malformed) -> RequestHead.Framing {
+        guard hasTransferEncoding else {
+            return length.map { $0 == 0 ? .none : .length($0) } ?? .none
+        }
+        guard version >= .http11 else {
+            throw .badRequest("HTTP/1.0 has no Transfer-Encoding")
+        }
+        guard length == nil else {
+            throw .badRequest("there are both Content-Length and Transfer-Encoding")
+        }
+        guard !hasOtherCoding else {
+            throw Malformed(.notImplemented, "chunked is the only transfer coding")
+        }
+        return .chunked
+    }
+
+    private mutating func noteLength(
+        _ span: Span<UInt8>, _ value: Range<Int>
+    ) throws(Malformed) {
+        guard length == nil else { throw .badRequest("there are two Content-Length fields") }
+        let digits = span.extracting(value)
+        guard let number = Decimal.number(digits, maximumDigits: 18),
+            digits.count == 1 || digits[0] != UInt8(ascii: "0")
+        else { throw .badRequest("the Content-Length is no number") }
+        length = number
+    }
+
+    /// Goes through a list of codings; `chunked` may only be the last of all (RFC 9112, 6.1).
+    private mutating func noteCodings(
+        _ span: Span<UInt8>, _ value: Range<Int>
+    ) throws(Malformed) {
+        var start = value.lowerBound
+        while start <= value.upperBound {
+            var end = start
+            while end < value.upperBound, span[end] != .comma { end += 1 }
+            let element = span.trimmed(start..<end)
+            guard !isChunked else { throw .badRequest("a coding follows chunked") }
+            if span.matches("chunked", in: element) {
+                isChunked = true
+            } else {
+                try checkCoding(span.extracting(element))
+                hasOtherCoding = true
+            }
+            start = end + 1
+        }
+    }
+
+    private func checkCoding(_ coding: Span<UInt8>) throws(Malformed) {
+        guard !coding.isEmpty else { throw .badRequest("Transfer-Encoding has a gap") }
+        for index in coding.indices where coding[index] >= 0x80 {
+            throw .badRequest("Transfer-Encoding is no list of tokens")
+        }
+        guard
+            coding.count <= 7 || !coding.matches("chunked", in: 0..<7)
+                || !(coding[7] == .semicolon || coding[7].isBlank)
+        else { throw .badRequest("chunked takes no parameters") }
+    }
+
+    private mutating func noteContentType(_ span: Span<UInt8>, _ value: Range<Int>) {
+        let multipart = "multipart/form-data"
+        let end = value.lowerBound + multipart.utf8.count
+        hasFiles = end <= value.upperBound && span.matches(multipart, in: value.lowerBound..<end)
+    }
+}
+
+/// The elements of a list of tokens (RFC 9110, section 5.6.1).
+enum ListElements {
+    /// Calls a function with each element that isn't empty.
+    ///
+    /// - Parameters:
+    ///   - span: The bytes.
+    ///   - value: Where the list lies.
+    ///   - body: Called with where each element lies, without blanks around it.
+    static func forEach(
+        _ span: Span<UInt8>, in value: Range<Int>, _ body: (Range<Int>) -> Void
+    ) {
+        var start = value.lowerBound
+        while start < value.upperBound {
+            var end = start
+            while end < value.upperBound, span[end] != .comma { end += 1 }
+            let element = span.trimmed(start..<end)
+            if !element.isEmpty { body(element) }
+            start = end + 1
+        }
+    }
+}
