@@ -1,0 +1,52 @@
+/// Takes connections from the backlog and hands each to the loop that has the fewest.
+///
+/// One thread does it for all loops: a shared listener wakes the busiest loop first, and
+/// `SO_REUSEPORT` spreads by hash, so that the few connections of a proxy may all meet one loop.
+struct Acceptor {
+    private static let shortestPause: Int32 = 5
+    private static let longestPause: Int32 = 1_000
+
+    let listener: Listener
+    let gate: ConnectionGate
+    let mailboxes: [Mailbox]
+    /// Rung when a place is free again, and when it's time to stop.
+    let bell: Doorbell
+
+    /// Accepts until told to stop.
+    ///
+    /// - Parameter isStopping: Tells so; asked after every ring of the bell.
+    func run(until isStopping: () -> Bool) {
+        var pause = Self.shortestPause
+        while !isStopping() {
+            let isFull = gate.isFull()
+            let (hasRung, hasCome) = SystemCalls.waitReadable(
+                bell.number, isFull ? -1 : listener.number, milliseconds: -1)
+            if hasRung { bell.silence() }
+            guard hasCome else { continue }
+            if acceptWaiting() {
+                pause = Self.shortestPause
+            } else {
+                // Descriptors or memory are used up: connections wait, those that are here go on.
+                _ = SystemCalls.waitReadable(bell.number, -1, milliseconds: pause)
+                pause = min(pause * 2, Self.longestPause)
+            }
+        }
+    }
+
+    /// Takes what waits in the backlog.
+    ///
+    /// - Returns: False when the system has nothing left to take one with.
+    private func acceptWaiting() -> Bool {
+        while !gate.isFull() {
+            switch SystemCalls.accept(from: listener.number) {
+            case .connection(let number, let address):
+                let loop = gate.enter()
+                mailboxes[loop].post(.adopt(number, peer: address.parts.host))
+            case .none: return true
+            case .lost: continue
+            case .exhausted: return false
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,19 @@
+package import FormworkHTTP
+
+/// What a log line says of one answer.
+package struct AccessRecord: Sendable {
+    /// The address that the request came from, without its port.
+    package var peer: String
+    /// The method; nil when the request couldn't be read.
+    package var method: Method?
+    /// The target as it was sent; nil when the request couldn't be read.
+    package var target: String?
+    /// The status that was answered.
+    package var status: Status
+    /// The length of the answer's body, in bytes.
+    package var bodyLength: Int
+    /// From having the whole request to having its answer, in microseconds.
+    package var microseconds: Int64
+    /// Why the server answered in the handler's place; nil when it didn't.
+    package var failure: String?
+}

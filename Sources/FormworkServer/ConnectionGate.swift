@@ -1,0 +1,65 @@
+import Groundwork
+
+/// Counts connections, chooses the loop for each new one, and says when there are enough.
+final class ConnectionGate: Sendable {
+    private struct State {
+        var counts: [Int]
+        var total = 0
+        var next = 0
+        var isAwaited = false
+    }
+
+    private let maximum: Int
+    private let bell: Doorbell
+    private let state: Lock<State>
+
+    /// Opens with no connection.
+    ///
+    /// - Parameters:
+    ///   - loops: How many loops share the connections.
+    ///   - maximum: The most connections at once, in all loops.
+    ///   - bell: Rung when a place is free again after the gate was found full.
+    init(loops: Int, maximum: Int, bell: Doorbell) {
+        self.maximum = maximum
+        self.bell = bell
+        state = Lock(State(counts: Array(repeating: 0, count: loops)))
+    }
+
+    /// Whether no place is free; the bell will ring when one is.
+    func isFull() -> Bool {
+        state.withLock { state in
+            state.isAwaited = state.total >= maximum
+            return state.isAwaited
+        }
+    }
+
+    /// Takes a place in the loop that has the fewest connections, the loops taking turns among equals.
+    ///
+    /// - Returns: The number of the loop.
+    func enter() -> Int {
+        state.withLock { state in
+            var chosen = state.next
+            for step in 1..<max(1, state.counts.count) {
+                let candidate = (state.next + step) % state.counts.count
+                if state.counts[candidate] < state.counts[chosen] { chosen = candidate }
+            }
+            state.counts[chosen] += 1
+            state.total += 1
+            state.next = (chosen + 1) % state.counts.count
+            return chosen
+        }
+    }
+
+    /// Gives a place back.
+    ///
+    /// - Parameter loop: The number of the loop that it was in.
+    func leave(_ loop: Int) {
+        let mustRing = state.withLock { state in
+            state.counts[loop] -= 1
+            state.total -= 1
+            defer { state.isAwaited = false }
+            return state.isAwaited
+        }
+        if mustRing { bell.ring() }
+    }
+}

@@ -1,0 +1,37 @@
+package import FormworkHTTP
+
+/// What answers the requests of a server.
+///
+///     struct Hello: Handler {
+///         func answer(_ request: Request) -> Answer {
+///             .now(Response(.ok, body: .bytes(Array("hello".utf8))))
+///         }
+///     }
+package protocol Handler: Sendable {
+    /// Answers one request; it is called on the thread of the connection's loop and must not wait.
+    ///
+    /// - Parameter request: The request, whole and checked.
+    /// - Returns: The response, or the promise of one.
+    func answer(_ request: Request) -> Answer
+
+    /// Refuses a request whose client waits to be told before it sends the body
+    /// (`Expect: 100-continue`).
+    ///
+    /// - Parameter head: The request without its body.
+    /// - Returns: The final answer, after which the connection closes; nil to let the body come.
+    func refusal(of head: Request) -> Response?
+}
+
+extension Handler {
+    /// Lets every body come.
+    package func refusal(of head: Request) -> Response? { nil }
+}
+
+/// How a handler answers.
+package enum Answer {
+    /// The response is here.
+    case now(Response)
+    /// The response comes later; the function is called at once, on the loop's thread, with what
+    /// takes it.
+    case later((Reply) -> Void)
+}

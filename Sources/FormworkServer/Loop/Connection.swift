@@ -1,0 +1,93 @@
+import FormworkHTTP
+
+/// What a loop knows of one connection; only that loop's thread ever touches it.
+final class Connection {
+    /// How far the end of a connection has come.
+    enum Ending {
+        /// It goes on.
+        case none
+        /// Once everything is sent it closes.
+        case afterOutput
+        /// Once everything is sent, it says so and waits for the peer to do likewise: closing
+        /// with something unread would destroy an answer on its way (RFC 9112, section 9.6).
+        case afterOutputLingering
+        /// Everything is sent; what still comes is thrown away.
+        case lingering
+        /// It is closed.
+        case closed
+    }
+
+    let descriptor: Descriptor
+    /// What the poller and the mailbox know it by.
+    let token: UInt64
+    /// The address of the peer, without its port.
+    let peer: String
+
+    var parser: RequestParser
+    /// What has come and belongs to requests whose turn comes later.
+    var pending: [UInt8] = []
+    var output = Output()
+    /// The request whose answer comes later.
+    var awaiting: Request?
+    /// When that request was whole, in microseconds; 0 without a log.
+    var askedAt: Int64 = 0
+    var ending = Ending.none
+    /// Whether the peer sends nothing more.
+    var peerFinished = false
+    /// What the poller watches it for.
+    var watched = Poller.input
+    /// How many requests it has brought.
+    var served = 0
+
+    // Moments in milliseconds of the loop's clock, for the deadlines.
+
+    /// When it was accepted or last had an answer.
+    var idleSince: Int64
+    /// When the request under way began; nil between requests.
+    var headSince: Int64?
+    /// When the body under way began; nil outside one.
+    var bodySince: Int64?
+    /// When bytes came last.
+    var inputAt: Int64
+    /// When bytes went out last, or began to wait.
+    var outputAt: Int64
+    /// Bytes thrown away while lingering.
+    var discarded = 0
+
+    /// Takes over an accepted connection.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The connection.
+    ///   - token: What it is known by.
+    ///   - peer: The address of the peer.
+    ///   - limits: Sizes for the parser.
+    ///   - now: The time.
+    init(
+        _ descriptor: consuming Descriptor, token: UInt64, peer: String, limits: Limits, now: Int64
+    ) {
+        self.descriptor = descriptor
+        self.token = token
+        self.peer = peer
+        parser = RequestParser(limits: limits)
+        idleSince = now
+        inputAt = now
+        outputAt = now
+    }
+
+    /// Whether another request may be parsed: the ones before are answered, and answers get away.
+    var mayParse: Bool {
+        ending == .none && awaiting == nil && !output.isFull
+    }
+
+    /// Whether bytes from the peer are of use now; while answers wait to be sent they are not,
+    /// so that a client which sends and doesn't read can't fill the memory.
+    var wantsInput: Bool {
+        guard !peerFinished else { return false }
+        return ending == .lingering || (mayParse && output.isEmpty)
+    }
+
+    /// Whether nothing is under way: no request, no answer.
+    var isIdle: Bool {
+        parser.phase == .idle && pending.isEmpty && output.isEmpty && awaiting == nil
+    }
+}

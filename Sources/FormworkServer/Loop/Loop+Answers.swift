@@ -1,0 +1,94 @@
+import FormworkHTTP
+
+// From requests to answers.
+
+extension Loop {
+    /// Hands a request to the handler and its answer to the connection.
+    func answer(_ request: Request, on connection: Connection) {
+        var request = request
+        request.peer = connection.peer
+        connection.askedAt = configuration.log == nil ? 0 : SystemCalls.monotonicMicroseconds()
+        switch handler.answer(request) {
+        case .now(let response):
+            send(response, to: request, on: connection)
+        case .later(let begin):
+            connection.awaiting = request
+            begin(Reply(mailbox: mailbox, token: connection.token))
+        }
+    }
+
+    /// Tells a client that waits with its body to go on, or answers without it
+    /// (RFC 9110, section 10.1.1).
+    func answerExpectation(on connection: Connection) {
+        guard var head = connection.parser.head else { return }
+        head.peer = connection.peer
+        if let response = handler.refusal(of: head) {
+            head.keepsAlive = false
+            connection.askedAt = configuration.log == nil ? 0 : SystemCalls.monotonicMicroseconds()
+            send(response, to: head, on: connection)
+            connection.ending = .afterOutputLingering
+        } else {
+            prepareOutput(of: connection)
+            connection.output.bytes.append(contentsOf: ResponseEncoder.continue)
+        }
+    }
+
+    /// Sends the answer that was promised; without `work`, says that none came.
+    func keepPromise(to token: UInt64, _ work: (@Sendable () -> Response)?) {
+        let response = work?()
+        guard let connection = connections[token], let request = connection.awaiting else { return }
+        connection.awaiting = nil
+        if let response {
+            send(response, to: request, on: connection)
+        } else {
+            fail("the handler gave no answer", for: request, on: connection)
+        }
+        settle(connection)
+    }
+
+    private func fail(_ reason: String, for request: Request, on connection: Connection) {
+        let response = configuration.errorAnswer(.internalServerError, request, reason)
+        send(response, to: request, on: connection, failure: reason)
+    }
+
+    private func send(
+        _ response: Response, to request: Request, on connection: Connection,
+        failure: String? = nil
+    ) {
+        if let name = response.headers.refusedName, failure == nil {
+            return fail("the value of \(name) can't be sent", for: request, on: connection)
+        }
+        var context = ResponseEncoder.Context(request)
+        let most = configuration.limits.requestsPerConnection ?? .max
+        if isDraining || connection.served >= most { context.keepsAlive = false }
+        if !encode(response, to: context, on: connection) {
+            // A client that asked for the end sends nothing more, so no answer can be lost.
+            let isExpected = !request.keepsAlive && connection.pending.isEmpty
+            connection.ending = isExpected ? .afterOutput : .afterOutputLingering
+        }
+        record(response, to: request, on: connection, failure: failure)
+    }
+
+    /// Answers what can't be read as a request, as the last thing on the connection.
+    func refuse(_ status: Status, _ reason: String, on connection: Connection) {
+        let response = configuration.errorAnswer(status, nil, reason)
+        let context = ResponseEncoder.Context(method: .get, version: .http11, keepsAlive: false)
+        _ = encode(response, to: context, on: connection)
+        connection.ending = .afterOutputLingering
+        record(response, to: nil, on: connection, failure: reason)
+    }
+
+    private func record(
+        _ response: Response, to request: Request?, on connection: Connection, failure: String?
+    ) {
+        guard let log = configuration.log else { return }
+        let elapsed =
+            request == nil ? 0 : SystemCalls.monotonicMicroseconds() - connection.askedAt
+        log(
+            AccessRecord(
+                peer: connection.peer, method: request?.method,
+                target: request?.target.description, status: response.status,
+                bodyLength: request?.method == .head ? 0 : response.body.length,
+                microseconds: elapsed, failure: failure))
+    }
+}

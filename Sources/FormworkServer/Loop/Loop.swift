@@ -1,0 +1,146 @@
+import FormworkHTTP
+
+/// One thread's share of the connections: waits for events, reads, answers, writes, keeps deadlines.
+///
+/// Nothing in it is shared. Other threads reach it through its mailbox alone.
+final class Loop {
+    /// How many bytes are read at once.
+    static let readSize = 16 * 1024
+    private static let bellToken = UInt64.max
+
+    let handler: any Handler
+    let configuration: ServerConfiguration
+    let mailbox: Mailbox
+    let gate: ConnectionGate
+    let number: Int
+    let poller: Poller
+
+    var connections = ConnectionSlab()
+    var clock = LoopClock()
+    var wheel: TimerWheel
+    /// Where reads go; a connection keeps only what isn't parsed at once.
+    var input = [UInt8](repeating: 0, count: Loop.readSize)
+    /// Output buffers without an owner.
+    var spareBuffers: [[UInt8]] = []
+    var isDraining = false
+
+    private var drainEnds: Int64?
+    private var isHalted = false
+    private var events: [PollEvent] = []
+    private var messages: [Mailbox.Message] = []
+    private var expired: [Int] = []
+
+    /// Makes a loop without connections.
+    ///
+    /// - Parameters:
+    ///   - number: Its number at the gate.
+    ///   - port: What it waits with and hears by.
+    ///   - gate: Counts its connections.
+    ///   - configuration: Limits and the answers to what can't be read.
+    ///   - handler: Answers requests.
+    init(
+        number: Int, port: LoopPort, gate: ConnectionGate, configuration: ServerConfiguration,
+        handler: any Handler
+    ) {
+        self.number = number
+        self.gate = gate
+        self.configuration = configuration
+        self.handler = handler
+        mailbox = port.mailbox
+        poller = port.poller
+        wheel = TimerWheel(now: clock.now)
+    }
+
+    /// Serves until told to end and nothing is left to do.
+    func run() {
+        let canHear = poller.add(
+            mailbox.bell.number, for: Poller.input | Poller.once, as: Self.bellToken)
+        while canHear, !isHalted, !(isDraining && connections.count == 0) {
+            let hasNews = takeMessages()
+            poller.wait(milliseconds: hasNews ? 0 : patience(), into: &events)
+            mailbox.wake()
+            clock.refresh()
+            for index in events.indices { handle(events[index]) }
+            meetDeadlines()
+        }
+        connections.all.forEach(close)
+        mailbox.close()
+    }
+
+    /// Does what the messages say.
+    ///
+    /// - Returns: Whether there were any; they may have left others.
+    private func takeMessages() -> Bool {
+        mailbox.take(into: &messages)
+        guard !messages.isEmpty else { return false }
+        for message in messages {
+            switch message {
+            case .adopt(let descriptor, let peer): adopt(descriptor, peer: peer)
+            case .answer(let token, let work): keepPromise(to: token, work)
+            case .drain: drain()
+            case .halt: isHalted = true
+            }
+        }
+        messages.removeAll(keepingCapacity: true)
+        return true
+    }
+
+    /// Milliseconds to the next deadline; -1 when there is none.
+    private func patience() -> Int32 {
+        var next = wheel.nextLook()
+        if let drainEnds { next = min(next ?? drainEnds, drainEnds) }
+        return next.map { Int32(clamping: max(0, $0 - clock.now)) } ?? -1
+    }
+
+    private func handle(_ event: PollEvent) {
+        guard let connection = connections[event.token] else { return }
+        if event.flags & Poller.gone != 0 {
+            close(connection)
+            return
+        }
+        if event.flags & Poller.input != 0 { receive(on: connection) }
+        settle(connection)
+    }
+
+    private func meetDeadlines() {
+        wheel.expire(now: clock.now, into: &expired)
+        for index in expired {
+            if let connection = connections[place: index] { meetDeadline(of: connection) }
+        }
+        expired.removeAll(keepingCapacity: true)
+        if let drainEnds, clock.now >= drainEnds { isHalted = true }
+    }
+
+    private func adopt(_ descriptor: Int32, peer: String) {
+        let connection = connections.insert { token in
+            Connection(
+                Descriptor(descriptor), token: token, peer: peer, limits: configuration.limits,
+                now: clock.now)
+        }
+        guard poller.add(descriptor, for: connection.watched, as: connection.token) else {
+            close(connection)
+            return
+        }
+        settle(connection)
+    }
+
+    /// Lets requests under way finish, and closes what is idle at once.
+    private func drain() {
+        isDraining = true
+        drainEnds = clock.now + Int64(configuration.drainTimeout)
+        for connection in connections.all where connection.isIdle {
+            // A request may have arrived unseen.
+            receive(on: connection)
+            settle(connection)
+        }
+    }
+
+    /// Ends a connection at once.
+    func close(_ connection: Connection) {
+        guard connection.ending != .closed else { return }
+        connection.ending = .closed
+        wheel.clear(ConnectionSlab.index(of: connection.token))
+        connections.remove(connection.token)
+        gate.leave(number)
+    }
+}

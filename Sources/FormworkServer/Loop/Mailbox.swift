@@ -1,0 +1,85 @@
+import FormworkHTTP
+import Groundwork
+
+/// The only way into a loop from another thread.
+final class Mailbox: Sendable {
+    /// What a loop is told.
+    enum Message: Sendable {
+        /// Serve a connection that was just accepted: its descriptor, which the loop closes, and
+        /// the address of the peer.
+        case adopt(Int32, peer: String)
+        /// Answer the request that a connection waits with; nil when nobody will.
+        case answer(UInt64, (@Sendable () -> Response)?)
+        /// Close what is idle, let the rest finish, then end.
+        case drain
+        /// Close everything and end.
+        case halt
+    }
+
+    private struct State {
+        var messages: [Message] = []
+        var isWaiting = false
+        var isClosed = false
+    }
+
+    /// What the loop watches to hear of messages.
+    let bell: Doorbell
+    private let state = Lock(State())
+
+    /// Makes an empty one.
+    ///
+    /// - Throws: When the system has no descriptor left.
+    init() throws(SystemError) {
+        bell = try Doorbell()
+    }
+
+    /// Leaves a message, and wakes the loop if it waits.
+    ///
+    /// When the loop has ended, the message is disposed of here.
+    func post(_ message: Message) {
+        let (isClosed, mustRing) = state.withLock { state in
+            if state.isClosed { return (true, false) }
+            state.messages.append(message)
+            defer { state.isWaiting = false }
+            return (false, state.isWaiting)
+        }
+        if isClosed { Self.dispose(of: message) }
+        if mustRing { bell.ring() }
+    }
+
+    /// Takes all messages; when there are none, notes that the loop is about to wait.
+    ///
+    /// - Parameter messages: An empty list that takes them.
+    func take(into messages: inout [Message]) {
+        state.withLock { state in
+            if state.messages.isEmpty {
+                state.isWaiting = true
+            } else {
+                swap(&state.messages, &messages)
+            }
+        }
+    }
+
+    /// Notes that the loop no longer waits, so that nobody needs to ring.
+    func wake() {
+        state.withLock { $0.isWaiting = false }
+    }
+
+    /// Takes no more messages and disposes of those that are left.
+    func close() {
+        let messages = state.withLock { state in
+            state.isClosed = true
+            defer { state.messages = [] }
+            return state.messages
+        }
+        messages.forEach(Self.dispose)
+    }
+
+    private static func dispose(of message: Message) {
+        switch message {
+        case .adopt(let number, _): SystemCalls.close(number)
+        case .answer(_, let work): _ = work?()
+        case .drain, .halt: break
+        }
+    }
+}

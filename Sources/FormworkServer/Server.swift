@@ -1,0 +1,105 @@
+import Groundwork
+
+/// An HTTP/1.1 server: it listens once it's made, and serves while ``run()`` runs.
+///
+///     let server = try Server(configuration: ServerConfiguration(port: 0), handler: Hello())
+///     print("http://\(server.boundAddress.host):\(server.boundAddress.port)")
+///     try server.run()
+package final class Server: Sendable {
+    private struct State {
+        var listener: Listener?
+        var stops = 0
+    }
+
+    /// The numeric address and the port that the server listens on.
+    package let boundAddress: (host: String, port: Int)
+
+    private let configuration: ServerConfiguration
+    private let handler: any Handler
+    private let ports: [LoopPort]
+    private let bell: Doorbell
+    private let state: Lock<State>
+
+    /// Begins to listen; connections wait in the backlog until ``run()``.
+    ///
+    /// - Parameters:
+    ///   - configuration: Where to listen, and how much to take.
+    ///   - handler: Answers every request.
+    /// - Throws: Why the server can't listen there.
+    package init(configuration: ServerConfiguration, handler: any Handler) throws(ServerError) {
+        self.configuration = configuration
+        self.handler = handler
+        let listener = try Listener(host: configuration.host, port: configuration.port)
+        boundAddress = try listener.address()
+        let count = max(1, configuration.loops ?? SystemCalls.processorCount())
+        do throws(SystemError) {
+            bell = try Doorbell()
+            var ports: [LoopPort] = []
+            for _ in 0..<count { ports.append(try LoopPort()) }
+            self.ports = ports
+        } catch {
+            throw ServerError.system(error)
+        }
+        state = Lock(State(listener: listener))
+    }
+
+    /// Serves until stopped; once only.
+    ///
+    /// The calling thread accepts connections, the loops have threads of their own.
+    ///
+    /// - Throws: ``ServerError/system(_:)`` when there is no room for the threads.
+    package func run() throws(ServerError) {
+        SystemCalls.ignoreBrokenPipes()
+        let descriptors = SystemCalls.raiseDescriptorLimit()
+        let gate = ConnectionGate(
+            loops: ports.count,
+            maximum: configuration.maximumConnections ?? min(max(descriptors - 256, 16), 20_000),
+            bell: bell)
+        var threads: [Thread] = []
+        defer { threads.forEach { $0.join() } }
+        do throws(SystemError) {
+            for number in ports.indices { threads.append(try start(number, gate: gate)) }
+        } catch {
+            for port in ports { port.mailbox.post(.halt) }
+            throw ServerError.system(error)
+        }
+        accept(through: gate)
+        for port in ports { port.mailbox.post(.drain) }
+    }
+
+    private func start(_ number: Int, gate: ConnectionGate) throws(SystemError) -> Thread {
+        try Thread { [port = ports[number], configuration, handler] in
+            Loop(
+                number: number, port: port, gate: gate, configuration: configuration,
+                handler: handler
+            ).run()
+        }
+    }
+
+    /// Accepts until stopped, and closes the listener then.
+    private func accept(through gate: ConnectionGate) {
+        let listener = state.withLock { state in
+            defer { state.listener = nil }
+            return state.listener
+        }
+        guard let listener else { return }
+        let acceptor = Acceptor(
+            listener: listener, gate: gate, mailboxes: ports.map(\.mailbox), bell: bell)
+        acceptor.run { state.withLock { $0.stops > 0 } }
+    }
+
+    /// Stops the server gracefully, from any thread.
+    ///
+    /// No more connections are taken, idle ones close at once, and requests under way may finish
+    /// within the drain time. A second call ends those, too.
+    package func stop() {
+        let stops = state.withLock { state in
+            state.stops += 1
+            return state.stops
+        }
+        bell.ring()
+        if stops > 1 {
+            for port in ports { port.mailbox.post(.halt) }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import FormworkHTTP
+
+/// How a server listens, how much it takes, and how it speaks for itself.
+package struct ServerConfiguration: Sendable {
+    /// The address or name to listen on.
+    package var host: String
+    /// The port; 0 picks a free one.
+    package var port: Int
+    /// The number of loops, each a thread; nil is one a processor.
+    package var loops: Int?
+    /// Sizes and deadlines.
+    package var limits: Limits
+    /// The most connections at once, the others wait in the backlog; nil is the limit of
+    /// descriptors less 256, at most 20,000.
+    package var maximumConnections: Int?
+    /// How long connections may go on after ``Server/stop()``, in milliseconds.
+    package var drainTimeout: Int
+    /// Makes the answer to a request that couldn't be read or whose handler failed, from a status,
+    /// the request if there is one, and the reason in plain words.
+    package var errorAnswer: @Sendable (Status, Request?, String) -> Response
+    /// Takes a record of every answer, on the loop's thread; nil keeps none.
+    package var log: (@Sendable (AccessRecord) -> Void)?
+
+    /// Makes a configuration with the documented defaults.
+    ///
+    /// - Parameters:
+    ///   - host: The address or name to listen on.
+    ///   - port: The port, 0 to 65535; 0 picks a free one.
+    ///   - limits: Sizes and deadlines.
+    package init(host: String = "127.0.0.1", port: Int = 8080, limits: Limits = Limits()) {
+        self.host = host
+        self.port = port
+        self.limits = limits
+        drainTimeout = 10_000
+        errorAnswer = { status, _, reason in
+            Response(
+                status, headers: ["Content-Type": "text/plain; charset=utf-8"],
+                body: .bytes(Array("\(status)\n\(reason)\n".utf8)))
+        }
+    }
+}

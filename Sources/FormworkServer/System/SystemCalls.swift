@@ -1,0 +1,317 @@
+import CFormwork
+import Glibc
+
+/// Every call of the system that the server makes, each retried when a signal interrupts it.
+enum SystemCalls {
+    /// Repeats a call as long as a signal interrupts it (EINTR).
+    @inline(__always)
+    static func retrying<Number: SignedInteger>(_ call: () -> Number) -> Number {
+        while true {
+            let result = call()
+            if result != -1 || errno != EINTR { return result }
+        }
+    }
+
+    /// The descriptor that a call returned, or its failure.
+    private static func made(_ number: Int32, by call: String) throws(SystemError) -> Descriptor {
+        guard number >= 0 else { throw SystemError(call: call, number: errno) }
+        return Descriptor(number)
+    }
+
+    /// What a transfer of bytes came to.
+    private static func transfer(_ result: Int) -> Transfer {
+        if result >= 0 { return .bytes(result) }
+        return errno == EAGAIN ? .wouldBlock : .failed(errno)
+    }
+
+    /// Closes a descriptor; never retried, since Linux frees the number even when interrupted.
+    static func close(_ descriptor: Int32) {
+        _ = Glibc.close(descriptor)
+    }
+
+    // Bytes over a connection.
+
+    /// Reads what has come into the front of a buffer.
+    static func receive(_ socket: Int32, into buffer: inout [UInt8]) -> Transfer {
+        unsafe buffer.withUnsafeMutableBytes { bytes in
+            transfer(retrying { unsafe recv(socket, bytes.baseAddress, bytes.count, 0) })
+        }
+    }
+
+    /// Sends bytes; `more` says that others follow at once.
+    static func send(_ socket: Int32, _ bytes: Span<UInt8>, more: Bool) -> Transfer {
+        let flags = Int32(MSG_NOSIGNAL) | (more ? Int32(MSG_MORE) : 0)
+        return unsafe bytes.withUnsafeBytes { bytes in
+            transfer(
+                retrying { unsafe Glibc.send(socket, bytes.baseAddress, bytes.count, flags) })
+        }
+    }
+
+    /// Sends two runs of bytes in one call.
+    static func send(_ socket: Int32, _ first: Span<UInt8>, _ second: Span<UInt8>) -> Transfer {
+        unsafe first.withUnsafeBytes { first in
+            unsafe second.withUnsafeBytes { second in
+                let vectors: InlineArray<2, iovec> = unsafe [
+                    iovec(
+                        iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress),
+                        iov_len: first.count),
+                    iovec(
+                        iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress),
+                        iov_len: second.count),
+                ]
+                return unsafe vectors.span.withUnsafeBufferPointer { vectors in
+                    var message = unsafe msghdr()
+                    unsafe message.msg_iov = UnsafeMutablePointer(mutating: vectors.baseAddress)
+                    unsafe message.msg_iovlen = vectors.count
+                    return transfer(
+                        retrying {
+                            unsafe sendmsg(socket, &message, Int32(MSG_NOSIGNAL))
+                        })
+                }
+            }
+        }
+    }
+
+    /// Sends bytes of a file without copying them through the process.
+    static func sendFile(
+        _ file: Int32, from offset: Int, count: Int, to socket: Int32
+    ) -> Transfer {
+        var position = off_t(offset)
+        return transfer(
+            retrying { unsafe sendfile(socket, file, &position, count) })
+    }
+
+    /// Tells the peer that nothing more follows; reading goes on.
+    static func finishSending(_ socket: Int32) {
+        _ = shutdown(socket, Int32(SHUT_WR))
+    }
+
+    // Listening and accepting.
+
+    /// A socket that listens at one address, non-blocking, without delay for small answers.
+    ///
+    /// Accepted connections inherit TCP_NODELAY from it, so none needs a call of its own.
+    static func listen(at address: SocketAddress) throws(SystemError) -> Descriptor {
+        let kind =
+            Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+            | Int32(SOCK_CLOEXEC.rawValue)
+        let listener = try made(socket(address.family, kind, 0), by: "socket")
+        setOption(listener.number, SOL_SOCKET, SO_REUSEADDR)
+        setOption(listener.number, Int32(IPPROTO_TCP), TCP_NODELAY)
+        let bound = unsafe address.withPointer { pointer, length in
+            unsafe bind(listener.number, pointer, length)
+        }
+        guard bound == 0 else { throw SystemError(call: "bind", number: errno) }
+        guard Glibc.listen(listener.number, 4096) == 0 else {
+            throw SystemError(call: "listen", number: errno)
+        }
+        return listener
+    }
+
+    private static func setOption(_ socket: Int32, _ level: Int32, _ option: Int32) {
+        var on: Int32 = 1
+        _ = unsafe setsockopt(socket, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// The address a socket is bound to.
+    static func localAddress(of socket: Int32) throws(SystemError) -> SocketAddress {
+        var address = SocketAddress()
+        let result = unsafe address.withMutablePointer { pointer, length in
+            unsafe getsockname(socket, pointer, length)
+        }
+        guard result == 0 else { throw SystemError(call: "getsockname", number: errno) }
+        return address
+    }
+
+    /// Takes one connection from the backlog: non-blocking, closed on exec.
+    static func accept(from listener: Int32) -> Accepted {
+        var address = SocketAddress()
+        let number = retrying {
+            unsafe address.withMutableStorage { storage, length in
+                unsafe formwork_accept(listener, storage, length)
+            }
+        }
+        if number >= 0 { return .connection(number, address) }
+        switch errno {
+        case EAGAIN: return .none
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted
+        default: return .lost
+        }
+    }
+
+    // Waiting.
+
+    /// A new epoll instance.
+    static func makePoller() throws(SystemError) -> Descriptor {
+        try made(epoll_create1(Int32(EPOLL_CLOEXEC)), by: "epoll_create1")
+    }
+
+    /// Adds (`EPOLL_CTL_ADD`) or changes (`EPOLL_CTL_MOD`) what a poller watches of a descriptor.
+    static func watch(
+        _ descriptor: Int32, for events: UInt32, as token: UInt64, operation: Int32,
+        by poller: Int32
+    ) -> Bool {
+        formwork_epoll_control(poller, operation, descriptor, events, token) == 0
+    }
+
+    /// Waits for events; the list is replaced by what came (nothing after the time-out or a signal).
+    ///
+    /// - Parameters:
+    ///   - poller: The epoll instance.
+    ///   - milliseconds: How long to wait; -1 waits for ever.
+    ///   - events: Takes the events, at most 256 of them.
+    static func wait(_ poller: Int32, milliseconds: Int32, into events: inout [PollEvent]) {
+        events.removeAll(keepingCapacity: true)
+        unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 256) { buffer in
+            let count = unsafe epoll_wait(
+                poller, buffer.baseAddress, Int32(buffer.count), milliseconds)
+            for index in 0..<max(0, Int(count)) {
+                unsafe events.append(
+                    PollEvent(token: buffer[index].data.u64, flags: buffer[index].events))
+            }
+        }
+    }
+
+    /// Waits until the first descriptor is readable, or the second (when it isn't -1).
+    ///
+    /// - Returns: Whether the first and the second are.
+    static func waitReadable(
+        _ first: Int32, _ second: Int32, milliseconds: Int32
+    ) -> (first: Bool, second: Bool) {
+        var wanted = [
+            pollfd(fd: first, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: second, events: Int16(POLLIN), revents: 0),
+        ]
+        guard unsafe poll(&wanted, 2, milliseconds) > 0 else { return (false, false) }
+        return (wanted[0].revents != 0, wanted[1].revents != 0)
+    }
+
+    /// A new eventfd, non-blocking.
+    static func makeEvent() throws(SystemError) -> Descriptor {
+        try made(eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)), by: "eventfd")
+    }
+
+    /// Makes an eventfd readable.
+    static func signalEvent(_ event: Int32) {
+        _ = retrying { eventfd_write(event, 1) }
+    }
+
+    /// Makes an eventfd unreadable again.
+    static func clearEvent(_ event: Int32) {
+        var value: eventfd_t = 0
+        _ = retrying { unsafe eventfd_read(event, &value) }
+    }
+
+    // Files.
+
+    /// A folder to look up names in, or nil when the path is none.
+    static func openFolder(_ path: String) -> Descriptor? {
+        opened(retrying { unsafe open(path, O_PATH | O_DIRECTORY | O_CLOEXEC) })
+    }
+
+    /// A folder within a folder; a symbolic link is none.
+    static func openFolder(_ name: String, in folder: borrowing Descriptor) -> Descriptor? {
+        let flags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        return opened(retrying { unsafe openat(folder.number, name, flags) })
+    }
+
+    /// A file within a folder, to be read; never a symbolic link, and never waiting for a FIFO.
+    static func openFile(_ name: String, in folder: borrowing Descriptor) -> Descriptor? {
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        return opened(retrying { unsafe openat(folder.number, name, flags) })
+    }
+
+    private static func opened(_ number: Int32) -> Descriptor? {
+        number >= 0 ? Descriptor(number) : nil
+    }
+
+    /// What the system knows of an open file, or nil when it isn't a regular one.
+    static func regularFileStatus(_ file: borrowing Descriptor) -> FileStatus? {
+        var status = stat()
+        guard unsafe fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return FileStatus(
+            size: Int(status.st_size), modifiedSeconds: Int64(status.st_mtim.tv_sec),
+            modifiedNanoseconds: Int64(status.st_mtim.tv_nsec), inode: UInt64(status.st_ino))
+    }
+
+    /// The bytes of a file from its start, as many as asked for, or nil when there are fewer.
+    static func readFile(_ file: borrowing Descriptor, count: Int) -> [UInt8]? {
+        let number = file.number
+        var isWhole = true
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let offset = filled
+                let result = retrying {
+                    unsafe pread(
+                        number, buffer.baseAddress?.advanced(by: offset), count - offset,
+                        off_t(offset))
+                }
+                guard result > 0 else {
+                    isWhole = false
+                    return
+                }
+                filled += result
+            }
+        }
+        return isWhole ? bytes : nil
+    }
+
+    // The process.
+
+    /// Raises the limit of open descriptors as far as it may go, and tells it.
+    static func raiseDescriptorLimit() -> Int {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return 1024
+        }
+        if limit.rlim_cur < limit.rlim_max {
+            var raised = limit
+            raised.rlim_cur = limit.rlim_max
+            if unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &raised) == 0 {
+                limit = raised
+            }
+        }
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    /// How many processors are at work.
+    static func processorCount() -> Int {
+        max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    }
+
+    /// Microseconds of a clock that never goes back.
+    static func monotonicMicroseconds() -> Int64 {
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+
+    /// Makes a write to a connection that is gone fail with EPIPE, rather than end the process.
+    static func ignoreBrokenPipes() {
+        _ = signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Keeps signals from this thread, and from every thread that it starts later.
+    static func block(_ signals: [Int32]) {
+        var set = signalSet(signals)
+        _ = unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Waits for one of some blocked signals.
+    static func waitForSignal(_ signals: [Int32]) {
+        var set = signalSet(signals)
+        var received: Int32 = 0
+        while unsafe sigwait(&set, &received) != 0 {}
+    }
+
+    private static func signalSet(_ signals: [Int32]) -> sigset_t {
+        var set = sigset_t()
+        unsafe sigemptyset(&set)
+        for signal in signals {
+            unsafe sigaddset(&set, signal)
+        }
+        return set
+    }
+}
