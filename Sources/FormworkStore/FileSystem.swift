@@ -76,15 +76,6 @@ package protocol FileSystem: Sendable {
     /// - Throws: What ftruncate(2) said.
     func truncate(_ descriptor: Int32, to length: Int, path: String) throws(SystemError)
 
-    /// Asks for room ahead of the end of a file without making it longer; a hint that may be ignored.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The open file.
-    ///   - length: Up to where, in bytes from the beginning.
-    ///   - path: Its path, for the error.
-    /// - Throws: What fallocate(2) said, but not that the file system can't do it.
-    func reserve(_ descriptor: Int32, upTo length: Int, path: String) throws(SystemError)
-
     /// Gives a file another name and replaces what had that name.
     ///
     /// - Parameters:

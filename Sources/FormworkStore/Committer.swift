@@ -1,0 +1,170 @@
+internal import Groundwork
+
+/// What the committer's thread shares with the store.
+struct CommitterShare: Sendable {
+    /// What waits to be saved.
+    let queue = SignalledLock(CommitQueue())
+    /// What readers see.
+    let catalogue: Lock<Catalogue>
+    /// Whether changes are taken.
+    let state: Lock<StoreState>
+
+    /// Joins the parts.
+    ///
+    /// - Parameters:
+    ///   - catalogue: What readers see.
+    ///   - state: Whether changes are taken.
+    init(catalogue: Catalogue, state: StoreState) {
+        self.catalogue = Lock(catalogue)
+        self.state = Lock(state)
+    }
+}
+
+/// The one thread that writes: it checks a batch, appends it, waits for the disk, publishes, answers.
+///
+/// While the disk works the next batch gathers in the queue; there is no timer between.
+struct Committer: Sendable {
+    private let share: CommitterShare
+    private let types: Set<String>
+    private let options: StoreOptions
+    private var journal: Journal
+    private var lastID: RecordID?
+    private var room = Self.leastRoom
+    /// How many bytes must at least fit before a store without room writes again.
+    static let leastRoom = 16 << 10
+
+    /// Takes over the journal.
+    ///
+    /// - Parameters:
+    ///   - journal: The end of the journal.
+    ///   - lastID: The greatest id on disk.
+    ///   - types: The types that may be changed.
+    ///   - options: How the store was opened.
+    ///   - share: What is shared with the store.
+    init(
+        _ journal: Journal, lastID: RecordID?, types: Set<String>, options: StoreOptions,
+        share: CommitterShare
+    ) {
+        self.journal = journal
+        self.lastID = lastID
+        self.types = types
+        self.options = options
+        self.share = share
+    }
+
+    /// Works until the queue is closed and empty.
+    mutating func run() {
+        while true {
+            let canHeal = if case .readOnly = state { !options.isReadOnly } else { false }
+            let timeout = canHeal ? options.healInterval : nil
+            switch share.queue.wait(atMost: timeout, for: { $0.next() }) {
+            case .stop: return
+            case .batch(let tasks): save(tasks)
+            case nil: heal()
+            }
+        }
+    }
+
+    /// Makes the journal fit for writing and says so; otherwise the state says why not.
+    ///
+    /// - Returns: What stands in the way, if anything does.
+    @discardableResult
+    mutating func heal() -> Journal.Failure? {
+        do {
+            let wasWritable = state == .writable
+            if let aside = try journal.prepare(room: room, lastID: lastID) {
+                options.warn(
+                    "\(aside.count) bytes at the end of the journal were never acknowledged;"
+                        + " they are kept in \(aside.path)")
+            }
+            if let segment = journal.segment { share.catalogue.withLock { $0.add(segment) } }
+            room = Self.leastRoom
+            if !wasWritable {
+                state = .writable
+                options.warn("changes are saved again")
+            }
+            return nil
+        } catch {
+            settle(error)
+            return error
+        }
+    }
+
+    private mutating func save(_ tasks: [CommitQueue.Task]) {
+        if let refusal = state.refusal {
+            for task in tasks { task.then(.failure(refusal)) }
+            return
+        }
+        let now = Timestamp.now()
+        let catalogue = share.catalogue
+        var plan = BatchPlan(types: types, lastID: lastID, now: now) { type, id in
+            catalogue.withLock { $0.find(type, id) }
+        }
+        let results = tasks.map { task in
+            Result { () throws(StoreError) in try plan.add(task) }
+        }
+        lastID = plan.lastID
+        do {
+            try save(plan.transactions, at: now)
+            for (task, result) in zip(tasks, results) { task.then(result) }
+        } catch {
+            let answer = settle(error)
+            for task in tasks { task.then(.failure(answer)) }
+        }
+    }
+
+    private mutating func save(
+        _ transactions: [[PreparedOperation]], at now: Timestamp
+    ) throws(Journal.Failure) {
+        guard !transactions.isEmpty else { return }
+        if let segment = try journal.rollIfDue(lastID: lastID) {
+            share.catalogue.withLock { $0.add(segment) }
+        }
+        var writer = LineWriter(
+            batch: journal.batch + 1, sequence: journal.sequence + 1, time: now)
+        var saved: [(operation: PreparedOperation, range: Range<Int>)] = []
+        for operations in transactions {
+            for pair in zip(operations, writer.append(operations)) { saved.append(pair) }
+        }
+        room = max(Self.leastRoom, writer.bytes.count * 2)
+        let (segment, offset) = try journal.append(writer.bytes, count: transactions.count)
+        room = Self.leastRoom
+        share.catalogue.withLock { catalogue in
+            for (operation, range) in saved {
+                guard operation.isPut else {
+                    catalogue.remove(operation.record.type, operation.id)
+                    continue
+                }
+                catalogue.put(
+                    operation.record.type,
+                    IndexSlot(
+                        id: operation.id, segment: segment.number,
+                        offset: offset + range.lowerBound, length: range.count,
+                        revision: UInt32(clamping: operation.record.revision)))
+            }
+        }
+    }
+
+    /// Draws the consequence of a batch that wasn't saved.
+    @discardableResult
+    private func settle(_ failure: Journal.Failure) -> StoreError {
+        switch failure {
+        case .refused(let error):
+            let before = state
+            state = .readOnly(reason: error.description, isFull: error.isFull)
+            if state != before {
+                options.warn("nothing is saved until this is mended: \(error)")
+            }
+            return state.refusal ?? .readOnly(reason: error.description)
+        case .unknown(let error):
+            state = .failed(reason: error.description)
+            options.warn("nothing is saved any more until a restart: \(error)")
+            return .failed(reason: error.description, outcomeUnknown: true)
+        }
+    }
+
+    private var state: StoreState {
+        get { share.state.withLock { $0 } }
+        nonmutating set { share.state.withLock { $0 = newValue } }
+    }
+}

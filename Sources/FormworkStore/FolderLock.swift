@@ -1,0 +1,71 @@
+internal import Glibc
+internal import Groundwork
+
+/// The lock that keeps a second process out of a folder.
+struct FolderLock {
+    private let fileSystem: any FileSystem
+    private let descriptor: Int32
+
+    /// Takes a folder.
+    ///
+    /// The system gives the lock back when the process ends, however it ends; what the file says is
+    /// for people alone.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - wait: How long to wait for another process to let go, in milliseconds.
+    ///   - fileSystem: The way to it.
+    /// - Throws: `StoreError.inUse` with what the file says, or `.unusable`.
+    init(_ folder: String, wait: Int, _ fileSystem: any FileSystem) throws(StoreError) {
+        let path = "\(folder)/LOCK"
+        let deadline = monotonicMilliseconds() + Int64(clamping: wait)
+        do {
+            let descriptor = try fileSystem.open(path, for: .locking)
+            self.fileSystem = fileSystem
+            self.descriptor = descriptor
+            while try !fileSystem.lock(descriptor, path: path) {
+                guard monotonicMilliseconds() < deadline else {
+                    defer { fileSystem.close(descriptor) }
+                    throw StoreError.inUse(
+                        folder: folder, owner: Self.owner(descriptor, path, fileSystem))
+                }
+                usleep(50_000)
+            }
+        } catch let error as SystemError {
+            throw StoreError.unusable(error, in: folder, fileSystem)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw .invalid(reason: "\(error)")
+        }
+        describe(path)
+    }
+
+    /// Lets the folder go.
+    func release() {
+        fileSystem.close(descriptor)
+    }
+
+    /// Says in the file who owns the folder; on a full disk it stays unsaid.
+    private func describe(_ path: String) {
+        let owner: JSON.Object = [
+            "pid": .number(JSON.Number(ProcessIdentity.process)),
+            "host": .string(ProcessIdentity.host),
+            "since": .string(Timestamp.now().rfc3339),
+        ]
+        let line = JSON.object(owner).bytes + [UInt8(ascii: "\n")]
+        try? fileSystem.truncate(descriptor, to: 0, path: path)
+        _ = try? fileSystem.write(descriptor, line.span, path: path)
+    }
+
+    private static func owner(
+        _ descriptor: Int32, _ path: String, _ fileSystem: any FileSystem
+    ) -> String? {
+        guard let bytes = try? fileSystem.read(descriptor, at: 0, count: 4096, path: path),
+            case .object(let owner)? = try? JSON.parse(bytes),
+            case .number(let pid)? = owner["pid"], case .string(let host)? = owner["host"]
+        else { return nil }
+        guard case .string(let since)? = owner["since"] else { return "pid \(pid) on \(host)" }
+        return "pid \(pid) on \(host) since \(since)"
+    }
+}

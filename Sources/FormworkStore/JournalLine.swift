@@ -1,0 +1,124 @@
+internal import Groundwork
+
+/// What one line of the journal says, as far as a start needs to know it.
+struct JournalLine {
+    /// The number of the line over all files of the journal, from 1.
+    var sequence: Int
+    /// The number of the sync that the line waited for, from 1.
+    var batch: Int
+    /// The sequence of the first line of that batch; what a bad place before it may have held follows.
+    var first: Int
+    /// What it changes; several operations are one transaction.
+    var operations: [Operation]
+
+    /// A change of one record.
+    struct Operation {
+        /// Whether the record is saved, else it is removed.
+        var isPut: Bool
+        /// Which kind of record.
+        var type: String
+        /// Which record.
+        var id: RecordID
+        /// Its revision.
+        var revision: UInt32
+        /// Where the sealed object stands that says all this, in the bytes that were read.
+        var range: Range<Int>
+    }
+
+    /// Why a line with a right checksum can't be used.
+    enum Failure: Error, Equatable {
+        /// A newer version wrote it.
+        case newer(Int)
+        /// It lacks something or says it in another way; the text says what.
+        case unreadable(String)
+    }
+
+    /// Reads a line whose checksum is right.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes in which the line stands.
+    ///   - range: Where it stands, without the line end.
+    /// - Throws: What makes it unusable.
+    init(_ bytes: Span<UInt8>, in range: Range<Int>) throws(Failure) {
+        let members = SealedMembers(bytes, in: range)
+        try members.checkVersion()
+        guard let sequence = members.sequence, let batch = members.batch, sequence > 0, batch > 0
+        else { throw .unreadable("it has no seq or batch") }
+        self.sequence = sequence
+        self.batch = batch
+        first = members.first ?? sequence
+        guard let list = members.operations else {
+            operations = [try Operation(members, at: range, in: bytes)]
+            return
+        }
+        operations = []
+        var scanner = ObjectScanner(list)
+        while let element = scanner.nextValue(in: bytes) {
+            guard Seal.isIntact(bytes.extracting(element)) else {
+                throw .unreadable("an operation in it has a wrong checksum")
+            }
+            operations.append(
+                try Operation(SealedMembers(bytes, in: element), at: element, in: bytes))
+        }
+    }
+}
+
+extension JournalLine.Operation {
+    fileprivate init(
+        _ members: SealedMembers, at range: Range<Int>, in bytes: Span<UInt8>
+    ) throws(JournalLine.Failure) {
+        switch members.operation {
+        case SealedMembers.put: isPut = true
+        case SealedMembers.del: isPut = false
+        default: throw .unreadable("its op is unknown")
+        }
+        guard let type = members.type, !type.isEmpty, let id = members.id,
+            let revision = members.revision.flatMap({ UInt32(exactly: $0) }), revision > 0
+        else { throw .unreadable("it has no type, id or revision") }
+        self.type = String(decoding: type.map { bytes[$0] }, as: UTF8.self)
+        self.id = id
+        self.revision = revision
+        self.range = range
+    }
+}
+
+/// What the first line of a journal file says.
+struct JournalHeader: Equatable {
+    /// The number of the file.
+    var segment: Int
+    /// The sequence of the last line before this file.
+    var sequence: Int
+    /// The number of the last batch before this file; its sync had succeeded.
+    var batch: Int
+    /// The greatest id that was ever given before this file.
+    var lastID: RecordID?
+
+    /// Names the parts of a header.
+    ///
+    /// - Parameters:
+    ///   - segment: The number of the file.
+    ///   - sequence: The sequence of the last line before it.
+    ///   - batch: The number of the last batch before it.
+    ///   - lastID: The greatest id before it.
+    init(segment: Int, sequence: Int, batch: Int, lastID: RecordID?) {
+        self.segment = segment
+        self.sequence = sequence
+        self.batch = batch
+        self.lastID = lastID
+    }
+
+    /// Reads a header whose checksum is right.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes in which the line stands.
+    ///   - range: Where it stands, without the line end.
+    /// - Throws: What makes it unusable.
+    init(_ bytes: Span<UInt8>, in range: Range<Int>) throws(JournalLine.Failure) {
+        let members = SealedMembers(bytes, in: range)
+        try members.checkVersion()
+        guard members.isHeader, let segment = members.segment, let sequence = members.sequence,
+            let batch = members.batch
+        else { throw .unreadable("the file doesn't begin with the header of a journal") }
+        self.init(segment: segment, sequence: sequence, batch: batch, lastID: members.lastID)
+    }
+}

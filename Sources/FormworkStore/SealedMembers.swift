@@ -1,0 +1,102 @@
+internal import Groundwork
+
+/// The members of a line, a header or an operation, found in one walk that ends before the document.
+struct SealedMembers {
+    private(set) var version: Int?
+    private(set) var sequence: Int?
+    private(set) var batch: Int?
+    private(set) var first: Int?
+    private(set) var segment: Int?
+    private(set) var revision: Int?
+    private(set) var operation: UInt64 = 0
+    private(set) var type: Range<Int>?
+    private(set) var id: RecordID?
+    private(set) var lastID: RecordID?
+    private(set) var operations: Range<Int>?
+    private(set) var isHeader = false
+
+    /// The word of an operation that saves.
+    static let put = word("put")
+    /// The word of an operation that removes.
+    static let del = word("del")
+
+    /// Walks an object; what isn't there or has another kind stays `nil`.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes in which it stands.
+    ///   - range: Where it stands, from brace to brace.
+    init(_ bytes: Span<UInt8>, in range: Range<Int>) {
+        var scanner = ObjectScanner(range)
+        while let name = scanner.nextName(in: bytes) {
+            let word = Self.word(bytes, name)
+            if word == Names.doc, isComplete { return }
+            guard let value = scanner.nextValue(in: bytes) else { return }
+            switch word {
+            case Names.v: version = ASCII.number(bytes, value)
+            case Names.seq: sequence = ASCII.number(bytes, value)
+            case Names.batch: batch = ASCII.number(bytes, value)
+            case Names.first: first = ASCII.number(bytes, value)
+            case Names.segment: segment = ASCII.number(bytes, value)
+            case Names.revision: revision = ASCII.number(bytes, value)
+            case Names.op: operation = Self.word(bytes, Self.text(bytes, value))
+            case Names.type: type = Self.text(bytes, value)
+            case Names.id: id = RecordID(bytes.extracting(Self.text(bytes, value)))
+            case Names.lastID: lastID = RecordID(bytes.extracting(Self.text(bytes, value)))
+            case Names.format: isHeader = Self.isFormat(bytes, Self.text(bytes, value))
+            case Names.ops: operations = bytes[value.lowerBound] == UInt8(ascii: "[") ? value : nil
+            default: break
+            }
+        }
+    }
+
+    /// Refuses what a newer version wrote.
+    ///
+    /// - Throws: The version, or that there is none.
+    func checkVersion() throws(JournalLine.Failure) {
+        guard let version else { throw .unreadable("it has no version") }
+        guard version <= JournalFormat.version else { throw .newer(version) }
+    }
+
+    /// Whether nothing that counts can follow in a line that this version wrote.
+    private var isComplete: Bool { revision != nil && id != nil && type != nil && operation != 0 }
+
+    /// The inside of a string's quotes; empty where the value is no string.
+    private static func text(_ bytes: Span<UInt8>, _ value: Range<Int>) -> Range<Int> {
+        guard value.count >= 2, bytes[value.lowerBound] == UInt8(ascii: "\"") else {
+            return value.lowerBound..<value.lowerBound
+        }
+        return value.lowerBound + 1..<value.upperBound - 1
+    }
+
+    private static func isFormat(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        String(decoding: range.map { bytes[$0] }, as: UTF8.self) == JournalFormat.name
+    }
+
+    /// Up to eight bytes as one number; longer names are 0, which no known name is.
+    private static func word(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+        guard range.count <= 8 else { return 0 }
+        var word: UInt64 = 0
+        for index in range { word = word << 8 | UInt64(bytes[index]) }
+        return word
+    }
+
+    private static func word(_ text: String) -> UInt64 {
+        text.utf8.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private enum Names {
+        static let v = word("v")
+        static let seq = word("seq")
+        static let batch = word("batch")
+        static let first = word("first")
+        static let segment = word("segment")
+        static let format = word("format")
+        static let lastID = word("lastId")
+        static let op = word("op")
+        static let ops = word("ops")
+        static let type = word("type")
+        static let id = word("id")
+        static let revision = word("revision")
+        static let doc = word("doc")
+    }
+}

@@ -1,0 +1,129 @@
+internal import Groundwork
+
+extension Store {
+    /// Opens a folder, or makes it.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - types: The types of records that may be changed, in lower-case letters; records of others are
+    ///     kept as they are.
+    ///   - options: What may be chosen.
+    ///   - fileSystem: The way to the files.
+    /// - Returns: The store; read-only for now where the disk is full.
+    /// - Throws: Why it can't be opened; `exitCode` is what the process should end with.
+    package static func open(
+        folder: String, types: [String], options: StoreOptions = StoreOptions(),
+        fileSystem: any FileSystem = SystemFileSystem()
+    ) throws(StoreError) -> Store {
+        try makeFolder(folder, fileSystem)
+        let lock = try FolderLock(folder, wait: options.lockWait, fileSystem)
+        do {
+            return try open(
+                folder, types: Set(types), options: options, fileSystem: fileSystem, lock: lock)
+        } catch {
+            lock.release()
+            throw error
+        }
+    }
+
+    private static func open(
+        _ folder: String, types: Set<String>, options: StoreOptions,
+        fileSystem: any FileSystem, lock: FolderLock
+    ) throws(StoreError) -> Store {
+        let recovery = try Recovery(folder, fileSystem)
+        let journal = Journal(
+            recovery, folder: folder, segmentLimit: options.segmentLimit, fileSystem)
+        let state: StoreState =
+            options.isReadOnly
+            ? .readOnly(reason: "the service was started read-only", isFull: false) : .writable
+        let share = CommitterShare(catalogue: recovery.catalogue, state: state)
+        var committer = Committer(
+            journal, lastID: recovery.lastID, types: types, options: options, share: share)
+        if !options.isReadOnly {
+            try committer.start(in: folder, fileSystem)
+        }
+        let ready = committer
+        do {
+            let thread = try Thread {
+                var committer = ready
+                committer.run()
+            }
+            return Store(
+                lock: lock, share: share, thread: thread,
+                tornBytes: recovery.length - recovery.end)
+        } catch {
+            throw .unusable(error, advice: "")
+        }
+    }
+
+    /// Makes the folder where it is missing, and sees to it that its name is on disk.
+    private static func makeFolder(
+        _ folder: String, _ fileSystem: any FileSystem
+    ) throws(StoreError) {
+        do {
+            try fileSystem.makeFolder(folder)
+            var parent = folder[...]
+            while parent.last == "/" { parent.removeLast() }
+            let name = parent.lastIndex(of: "/").map { parent[..<$0] }
+            try fileSystem.syncFolder(name.map { $0.isEmpty ? "/" : String($0) } ?? ".")
+        } catch where error.isTaken {
+            return
+        } catch {
+            throw StoreError.unusable(error, in: folder, fileSystem)
+        }
+    }
+}
+
+extension Committer {
+    /// Tries at the start whether the folder can be written, and mends what a crash left.
+    ///
+    /// A full disk is no reason to stay away: the store then starts read-only.
+    ///
+    /// - Parameters:
+    ///   - folder: The store's folder.
+    ///   - fileSystem: The way to it.
+    /// - Throws: `StoreError.unusable`.
+    fileprivate mutating func start(
+        in folder: String, _ fileSystem: any FileSystem
+    ) throws(StoreError) {
+        do {
+            for name in try fileSystem.list(folder) where JournalFormat.isLeftover(name) {
+                try fileSystem.remove("\(folder)/\(name)")
+            }
+        } catch {
+            throw StoreError.unusable(error, in: folder, fileSystem)
+        }
+        switch heal() {
+        case nil: return
+        case .refused(let error) where error.isFull: return
+        case .refused(let error), .unknown(let error):
+            throw StoreError.unusable(error, in: folder, fileSystem)
+        }
+    }
+}
+
+extension Change {
+    /// Writes the document and reads it back, so that nothing is acknowledged that couldn't be read.
+    ///
+    /// - Returns: The document's text; empty where a record is removed.
+    /// - Throws: `StoreError.invalid`.
+    func text() throws(StoreError) -> [UInt8] {
+        switch self {
+        case .delete: return []
+        case .create(_, _, let document), .update(_, _, _, let document):
+            let text = JSON.object(document).bytes
+            guard text.count <= Self.longest else {
+                throw .invalid(reason: "the record takes more than \(Self.longest) bytes")
+            }
+            do {
+                _ = try JSON.parse(text, maximumDepth: StoredRecord.deepest)
+                return text
+            } catch {
+                throw .invalid(reason: "the record can't be kept as JSON: \(error)")
+            }
+        }
+    }
+
+    /// How long the text of a document may be, in bytes.
+    private static var longest: Int { 64 << 20 }
+}

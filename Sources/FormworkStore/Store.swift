@@ -1,0 +1,138 @@
+internal import Groundwork
+
+/// Typed records in JSON files, durable before they are acknowledged.
+///
+/// Every change is one line of a journal. It is seen by readers, and its caller told, only when the
+/// disk has it. Reads find a record's place in memory and its text on disk; they never wait for a sync.
+///
+///     let store = try Store.open(folder: "Data", types: ["books"], options: StoreOptions())
+///     let saved = try store.commit([.create(type: "books", document: ["title": .string("Emma")])])
+///     store.close()
+package final class Store: Sendable {
+    private let lock: FolderLock
+    private let share: CommitterShare
+    private let thread: Thread
+    /// How many torn bytes the start found, in how many places: 0 or 1.
+    package let tornBytes: Int
+
+    init(lock: FolderLock, share: CommitterShare, thread: Thread, tornBytes: Int) {
+        self.lock = lock
+        self.share = share
+        self.thread = thread
+        self.tornBytes = tornBytes
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Whether changes are taken now.
+    package var state: StoreState { share.state.withLock { $0 } }
+
+    /// Saves a transaction: all of its changes, in one line, or none.
+    ///
+    /// - Parameters:
+    ///   - changes: What to change; a later change sees the earlier ones.
+    ///   - then: Called once, when the transaction is on disk and published, or with the reason why it
+    ///     isn't. It gets the records in the order of the changes, a removed one as it was. It runs on
+    ///     the thread that writes, so it must be brief and must not close the store.
+    package func commit(
+        _ changes: [Change],
+        then: @escaping @Sendable (Result<[StoredRecord], StoreError>) -> Void
+    ) {
+        do throws(StoreError) {
+            var documents: [[UInt8]] = []
+            for change in changes { documents.append(try change.text()) }
+            let task = CommitQueue.Task(changes: changes, documents: documents, then: then)
+            guard share.queue.change({ $0.add(task) }) else { throw .closed }
+        } catch {
+            then(.failure(error))
+        }
+    }
+
+    /// Saves a transaction and waits for it; for tools and tests, never for a thread that serves.
+    ///
+    /// - Parameter changes: What to change.
+    /// - Returns: The records in the order of the changes, a removed one as it was.
+    /// - Throws: Why nothing was saved, or that it isn't known.
+    @discardableResult
+    package func commit(_ changes: [Change]) throws(StoreError) -> [StoredRecord] {
+        let answer = SignalledLock<Result<[StoredRecord], StoreError>?>(nil)
+        commit(changes) { result in answer.change { $0 = result } }
+        let result = answer.wait(atMost: nil) { $0 }
+        return try (result ?? .failure(.closed)).get()
+    }
+
+    /// Finishes what waits, then lets the folder go; a second call does nothing.
+    package func close() {
+        guard share.queue.change({ $0.close() }) else { return }
+        thread.join()
+        lock.release()
+    }
+}
+
+extension Store {
+    /// Reads a record.
+    ///
+    /// - Parameters:
+    ///   - type: Its type.
+    ///   - id: Its id, any text.
+    /// - Returns: The record, or `nil` where there is none.
+    /// - Throws: `StoreError.damaged` or `.unusable`.
+    package func record(_ type: String, _ id: String) throws(StoreError) -> StoredRecord? {
+        guard let id = RecordID(id) else { return nil }
+        return try share.catalogue.withLock { $0.find(type, id) }?.record()
+    }
+
+    /// Counts the records of a type.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: How many there are.
+    package func count(_ type: String) -> Int {
+        share.catalogue.withLock { $0.count(type) }
+    }
+
+    /// Reads a page of records in the order of their creation.
+    ///
+    /// The page is of one moment: no change lies between its first record and its last.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - offset: How many records to leave out.
+    ///   - limit: How many to read at most.
+    ///   - newestFirst: Whether to begin with the newest.
+    /// - Returns: The records; none past the end.
+    /// - Throws: `StoreError.damaged` or `.unusable`.
+    package func page(
+        _ type: String, offset: Int, limit: Int, newestFirst: Bool = true
+    ) throws(StoreError) -> [StoredRecord] {
+        let places = share.catalogue.withLock {
+            $0.page(type, offset: offset, limit: limit, newestFirst: newestFirst)
+        }
+        var records: [StoredRecord] = []
+        records.reserveCapacity(places.count)
+        for place in places { records.append(try place.record()) }
+        return records
+    }
+
+    /// Reads all records of a type in the order of their creation; changes may come between.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - body: Called with each record; it ends the walk with `false`.
+    /// - Throws: `StoreError.damaged` or `.unusable`.
+    package func forEach(
+        _ type: String, _ body: (StoredRecord) -> Bool
+    ) throws(StoreError) {
+        var last: RecordID?
+        while true {
+            let after = last
+            let places = share.catalogue.withLock { $0.places(type, after: after, limit: 256) }
+            guard let end = places.last else { return }
+            for place in places {
+                guard body(try place.record()) else { return }
+            }
+            last = end.slot.id
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import Groundwork
+
+extension StoredRecord {
+    /// Reads a record back from its sealed object.
+    ///
+    /// - Parameter bytes: The object from brace to brace, a line or an operation of a transaction.
+    /// - Returns: `nil` where it isn't what was written.
+    init?(sealed bytes: [UInt8]) {
+        guard Seal.isIntact(bytes.span),
+            let value = try? JSON.parse(bytes, maximumDepth: Self.deepest + 1),
+            case .object(let object) = value
+        else { return nil }
+        var type: String?
+        var id: String?
+        var revision: Int?
+        var createdAt: Timestamp?
+        var updatedAt: Timestamp?
+        var document: JSON.Object?
+        var unknown: JSON.Object = [:]
+        for member in object.members {
+            switch (member.name, member.value) {
+            case ("type", .string(let text)): type = text
+            case ("id", .string(let text)): id = text
+            case ("revision", .number(let number)): revision = number.int
+            case ("createdAt", .string(let text)): createdAt = Timestamp(rfc3339: text)
+            case ("updatedAt", .string(let text)): updatedAt = Timestamp(rfc3339: text)
+            case ("doc", .object(let object)): document = object
+            case ("v", _), ("seq", _), ("batch", _), ("first", _), ("at", _), ("op", _),
+                ("crc", _):
+                break
+            default: unknown.append(member.name, member.value)
+            }
+        }
+        guard let type, let id, let revision, let createdAt, let updatedAt, let document else {
+            return nil
+        }
+        self.init(
+            type: type, id: id, revision: revision, createdAt: createdAt, updatedAt: updatedAt,
+            document: document, unknown: unknown)
+    }
+
+    /// How many arrays and objects may stand in each other in a document.
+    static let deepest = 128
+}

@@ -1,0 +1,158 @@
+internal import Glibc
+
+/// The real file system: every call of the store to the system stands here.
+package struct SystemFileSystem: FileSystem {
+    /// Makes the way to the real files.
+    package init() {}
+
+    package func open(_ path: String, for use: FileUse) throws(SystemError) -> Int32 {
+        let flags =
+            switch use {
+            case .reading: O_RDONLY
+            case .appending: O_RDWR | O_APPEND
+            case .creating: O_RDWR | O_APPEND | O_CREAT | O_EXCL
+            case .locking: O_RDWR | O_APPEND | O_CREAT
+            case .folder: O_RDONLY | O_DIRECTORY
+            }
+        return try repeating("open", path) { unsafe Glibc.open(path, flags | O_CLOEXEC, 0o600) }
+    }
+
+    package func close(_ descriptor: Int32) {
+        // Not repeated when interrupted: on Linux the descriptor is free even then.
+        _ = Glibc.close(descriptor)
+    }
+
+    package func size(_ descriptor: Int32, path: String) throws(SystemError) -> Int {
+        var status = stat()
+        _ = try repeating("fstat", path) { unsafe fstat(descriptor, &status) }
+        return Int(status.st_size)
+    }
+
+    package func read(
+        _ descriptor: Int32, at offset: Int, count: Int, path: String
+    ) throws(SystemError) -> [UInt8] {
+        var failure: SystemError?
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            do throws(SystemError) {
+                filled = try repeating("pread", path) {
+                    unsafe pread(descriptor, buffer.baseAddress, count, offset)
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    package func write(
+        _ descriptor: Int32, _ bytes: Span<UInt8>, path: String
+    ) throws(SystemError) -> Int {
+        try unsafe bytes.withUnsafeBufferPointer { buffer throws(SystemError) in
+            try repeating("write", path) {
+                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+            }
+        }
+    }
+
+    package func syncData(_ descriptor: Int32, path: String) throws(SystemError) {
+        // Never repeated, interrupted or not: a second call can succeed over lost bytes.
+        guard fdatasync(descriptor) == 0 else { throw failure("fdatasync", path) }
+    }
+
+    package func sync(_ descriptor: Int32, path: String) throws(SystemError) {
+        guard fsync(descriptor) == 0 else { throw failure("fsync", path) }
+    }
+
+    package func truncate(
+        _ descriptor: Int32, to length: Int, path: String
+    ) throws(SystemError) {
+        _ = try repeating("ftruncate", path) { ftruncate(descriptor, length) }
+    }
+
+    package func rename(_ source: String, to target: String) throws(SystemError) {
+        _ = try repeating("rename", source) { unsafe Glibc.rename(source, target) }
+    }
+
+    package func remove(_ path: String) throws(SystemError) {
+        _ = try repeating("unlink", path) { unsafe unlink(path) }
+    }
+
+    package func makeFolder(_ path: String) throws(SystemError) {
+        _ = try repeating("mkdir", path) { unsafe mkdir(path, 0o700) }
+    }
+
+    package func list(_ path: String) throws(SystemError) -> [String] {
+        guard let folder = unsafe opendir(path) else { throw failure("opendir", path) }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        errno = 0
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { text in
+                    unsafe String(cString: text)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+            errno = 0
+        }
+        guard errno == 0 else { throw failure("readdir", path) }
+        return names
+    }
+
+    package func status(_ path: String) throws(SystemError) -> FileStatus {
+        var status = stat()
+        _ = try repeating("stat", path) { unsafe stat(path, &status) }
+        return FileStatus(
+            isFolder: status.st_mode & S_IFMT == S_IFDIR, mode: status.st_mode & 0o7777,
+            owner: status.st_uid)
+    }
+
+    package func lock(_ descriptor: Int32, path: String) throws(SystemError) -> Bool {
+        do {
+            _ = try repeating("flock", path) { flock(descriptor, LOCK_EX | LOCK_NB) }
+            return true
+        } catch where error.code == EWOULDBLOCK {
+            return false
+        }
+    }
+
+    /// Makes a call again as long as a signal interrupts it.
+    private func repeating<Result: SignedInteger>(
+        _ call: String, _ path: String, _ body: () -> Result
+    ) throws(SystemError) -> Result {
+        while true {
+            let result = body()
+            if result >= 0 { return result }
+            let code = errno
+            if code != EINTR { throw SystemError(call: call, path: path, code: code) }
+        }
+    }
+
+    private func failure(_ call: String, _ path: String) -> SystemError {
+        SystemError(call: call, path: path, code: errno)
+    }
+}
+
+/// Says something to the person who runs the service.
+///
+/// - Parameter message: One line without its end.
+func writeWarning(_ message: String) {
+    let line = Array("formwork: \(message)\n".utf8)
+    _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
+}
+
+/// Tells who runs this process.
+enum ProcessIdentity {
+    /// The number of this process.
+    static var process: Int { Int(getpid()) }
+    /// The number of the user that it runs as.
+    static var user: UInt32 { geteuid() }
+    /// The name of this machine, or `localhost` where it has none.
+    static var host: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard unsafe gethostname(&name, name.count - 1) == 0 else { return "localhost" }
+        return String(
+            decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
