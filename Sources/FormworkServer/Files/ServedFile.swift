@@ -22,7 +22,7 @@ struct ServedFile: Sendable {
         // The clock of a file can be set to anything, and nothing here may trap on it.
         let moment = status.modifiedSeconds &* 1_000_000_000 &+ status.modifiedNanoseconds
         let parts = [UInt64(status.size), UInt64(bitPattern: moment), status.inode]
-        let seconds = min(max(status.modifiedSeconds, Int64(Int32.min)), Int64(UInt32.max) * 50)
+        let seconds = min(max(status.modifiedSeconds, -1 << 40), 1 << 40)
         let modified = Timestamp(milliseconds: seconds * 1000)
         self.init(
             name: name,
@@ -41,12 +41,9 @@ struct ServedFile: Sendable {
     private init(name: String, tag: EntityTag, modified: Timestamp?, body: Response.Body) {
         var validators: Headers = [.etag: tag.description, .cacheControl: "no-cache"]
         if let modified { validators.add(.lastModified, modified.imfFixdate) }
-        var headers: Headers = [
-            .contentType: ContentType.forFile(named: name), .xContentTypeOptions: "nosniff",
-        ]
-        for (name, value) in validators.pairs {
-            if let name = HeaderName(name) { headers.add(name, value) }
-        }
+        var headers = validators
+        headers.add(.contentType, ContentType.forFile(named: name))
+        headers.add(.xContentTypeOptions, "nosniff")
         self.tag = tag
         self.validators = validators
         self.headers = headers
