@@ -1,19 +1,23 @@
-// Names the system headers that Swift's Glibc module leaves out: epoll, eventfd, accept4, fallocate,
-// renameat2, statfs and O_PATH. What Swift can't call as it stands is wrapped once below.
+// Names what Swift's Glibc module leaves out: epoll, eventfd, accept4, fallocate, statfs and O_PATH.
+//
+// _GNU_SOURCE stays undefined: it changes types of the system headers (fd_set, for one), and then a
+// module that also sees Foundation can't be compiled. What needs it is declared here instead.
 #ifndef CFORMWORK_H
 #define CFORMWORK_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
-
 #include <fcntl.h>
+#include <linux/falloc.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/vfs.h>
+
+extern int accept4(int listener, struct sockaddr *address, socklen_t *length, int flags);
+extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
+
+/// O_PATH: a folder that is opened to find names in it, not to be read.
+static const int formwork_open_path = __O_PATH;
 
 /// accept4(2) that takes a plain pointer, where the C library has a transparent union: the
 /// connection is non-blocking and closed on exec from its first moment.

@@ -206,12 +206,12 @@ enum SystemCalls {
 
     /// A folder to look up names in, or nil when the path is none.
     static func openFolder(_ path: String) -> Descriptor? {
-        opened(retrying { unsafe open(path, O_PATH | O_DIRECTORY | O_CLOEXEC) })
+        opened(retrying { unsafe open(path, formwork_open_path | O_DIRECTORY | O_CLOEXEC) })
     }
 
     /// A folder within a folder; a symbolic link is none.
     static func openFolder(_ name: String, in folder: borrowing Descriptor) -> Descriptor? {
-        let flags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        let flags = formwork_open_path | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         return opened(retrying { unsafe openat(folder.number, name, flags) })
     }
 
