@@ -38,7 +38,7 @@ package struct EntityTag: Sendable {
         /// The states with these tags.
         case tags([EntityTag])
 
-        /// Reads the value of such a field; what is no tag, as without quotation marks, is left out.
+        /// Reads the value of such a field; what is no tag, like one without quotes, is left out.
         ///
         /// - Parameter text: The value, several lines joined by commas.
         package init(_ text: String) {

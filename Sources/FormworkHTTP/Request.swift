@@ -45,6 +45,9 @@ package struct Request: Sendable {
     ) throws(Malformed) {
         self.method = method
         let bytes = Array(target.utf8)
+        guard bytes.allSatisfy(ByteClass.target.contains) else {
+            throw .badRequest("a target is visible ASCII")
+        }
         self.target = try Target(parsing: bytes, in: 0..<bytes.count, method: method)
         self.headers = headers
         self.body = body

@@ -7,7 +7,7 @@ package struct SetCookie: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - name: The name, a token.
-    ///   - value: The value: visible ASCII without comma, semicolon, quotation mark, reverse solidus.
+    ///   - value: The value: visible ASCII but `,`, `;`, `"` and `\`.
     ///   - path: The path below which it is sent back: visible ASCII without semicolon.
     ///   - maxAge: How long it is kept, in seconds; 0 removes it, nil keeps it while the browser
     ///     runs.
