@@ -44,7 +44,8 @@ struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 
     private init(bits: UInt128) {
-        self.init(high: UInt64(truncatingIfNeeded: bits >> 64), low: UInt64(truncatingIfNeeded: bits))
+        self.init(
+            high: UInt64(truncatingIfNeeded: bits >> 64), low: UInt64(truncatingIfNeeded: bits))
     }
 
     private var bits: UInt128 { UInt128(high) << 64 | UInt128(low) }

@@ -114,12 +114,14 @@ struct Recovery {
         switch rule.meet(line) {
         case .accepted:
             for operation in line.operations {
-                apply(operation, segment, offset: fileOffset + operation.range.lowerBound - range.lowerBound)
+                apply(
+                    operation, segment,
+                    offset: fileOffset + operation.range.lowerBound - range.lowerBound)
             }
         case .torn: badPlace?.intactAfter += 1
         case .damage(let reason):
             damage = badPlace ?? place
-            if badPlace == nil { damage?.reason = reason }
+            damage?.reason = reason
             damage?.intactAfter += 1
         }
     }

@@ -66,7 +66,7 @@ extension Store {
             while parent.last == "/" { parent.removeLast() }
             let name = parent.lastIndex(of: "/").map { parent[..<$0] }
             try fileSystem.syncFolder(name.map { $0.isEmpty ? "/" : String($0) } ?? ".")
-        } catch where error.isTaken {
+        } catch  where error.isTaken {
             return
         } catch {
             throw StoreError.unusable(error, in: folder, fileSystem)

@@ -1,10 +1,9 @@
 internal import Groundwork
 
 extension StoredRecord {
-    /// Reads a record back from its sealed object.
+    /// Reads a record back from its sealed object; `nil` where that isn't what was written.
     ///
     /// - Parameter bytes: The object from brace to brace, a line or an operation of a transaction.
-    /// - Returns: `nil` where it isn't what was written.
     init?(sealed bytes: [UInt8]) {
         guard Seal.isIntact(bytes.span),
             let value = try? JSON.parse(bytes, maximumDepth: Self.deepest + 1),

@@ -112,7 +112,7 @@ package struct SystemFileSystem: FileSystem {
         do {
             _ = try repeating("flock", path) { flock(descriptor, LOCK_EX | LOCK_NB) }
             return true
-        } catch where error.code == EWOULDBLOCK {
+        } catch  where error.code == EWOULDBLOCK {
             return false
         }
     }

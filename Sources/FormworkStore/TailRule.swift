@@ -45,7 +45,9 @@ struct TailRule {
         let continues = line.batch == batch && line.first == first
         let begins = line.batch == batch + 1
         if hasBadPlace {
-            guard line.sequence > sequence + 1 else { return .damage("it is no line of the journal") }
+            guard line.sequence > sequence + 1 else {
+                return .damage("it is no line of the journal")
+            }
             return continues || begins && line.first == sequence + 1
                 ? .torn : .damage("the line is damaged, and what was saved after it is intact")
         }

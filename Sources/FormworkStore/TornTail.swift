@@ -20,7 +20,7 @@ struct TornTail: Sendable {
         let quarantine = "\(folder)/\(JournalFormat.quarantine)"
         do {
             try fileSystem.makeFolder(quarantine)
-        } catch where error.isTaken {}
+        } catch  where error.isTaken {}
         let (path, copy) = try create(in: quarantine, fileSystem)
         do {
             defer { fileSystem.close(copy) }
@@ -50,10 +50,11 @@ struct TornTail: Sendable {
     ) throws(SystemError) -> (path: String, descriptor: Int32) {
         var copy = 1
         while true {
-            let path = "\(quarantine)/\(JournalFormat.fileName(segment.number))-at-\(end)-\(copy).torn"
+            let path =
+                "\(quarantine)/\(JournalFormat.fileName(segment.number))-at-\(end)-\(copy).torn"
             do {
                 return (path, try fileSystem.open(path, for: .creating))
-            } catch where error.isTaken && copy < 10_000 {
+            } catch  where error.isTaken && copy < 10_000 {
                 copy += 1
             }
         }

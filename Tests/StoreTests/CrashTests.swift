@@ -1,0 +1,126 @@
+import Testing
+
+@testable import FormworkStore
+
+/// Power cuts at every call: what was acknowledged is there after the next start, whatever of the rest
+/// came to the disk.
+@Suite struct CrashTests {
+    /// What a disk must give back.
+    private struct Promise {
+        var present: [String: String] = [:]
+        var gone: Set<String> = []
+    }
+
+    /// Does some work on a recorded disk; acknowledgements are noted as `id=title`, or `id=` for a
+    /// removal.
+    private static func record(segmentLimit: Int, on disk: SimulatedDisk) throws
+        -> SimulatedFileSystem
+    {
+        let fileSystem = SimulatedFileSystem(disk, isRecording: true)
+        let options = quietOptions(segmentLimit: segmentLimit)
+        let store = try openStore(fileSystem, options: options)
+        let first = try store.save(.book("first"))
+        fileSystem.acknowledge("\(first.id)=first")
+        let pair = try store.commit([.book("left"), .book("right")])
+        for record in pair { fileSystem.acknowledge("\(record.id)=\(record.title ?? "")") }
+        _ = try store.save(.retitle(first.id, "changed"))
+        fileSystem.acknowledge("\(first.id)=changed")
+        _ = try store.save(.removeBook(pair[0].id))
+        fileSystem.acknowledge("\(pair[0].id)=")
+        let last = try store.save(.book("last"))
+        fileSystem.acknowledge("\(last.id)=last")
+        store.close()
+        return fileSystem
+    }
+
+    private static func promise(_ acknowledged: [String]) -> Promise {
+        var promise = Promise()
+        for note in acknowledged {
+            let parts = note.split(separator: "=", omittingEmptySubsequences: false).map(
+                String.init)
+            if parts[1].isEmpty {
+                promise.present[parts[0]] = nil
+                promise.gone.insert(parts[0])
+            } else {
+                promise.present[parts[0]] = parts[1]
+            }
+        }
+        return promise
+    }
+
+    /// Starts on a disk after a crash, saves one more record, starts once more.
+    private static func check(_ disk: SimulatedDisk, after moment: SimulatedFileSystem.Moment)
+        throws
+    {
+        let promise = promise(moment.acknowledged)
+        let fileSystem = SimulatedFileSystem(disk)
+        let store = try openStore(fileSystem)
+        let titles = try store.titles()
+        for (id, title) in promise.present {
+            // One more change may have come to the disk without being acknowledged.
+            let isLater = title == "first" && titles[id] == "changed"
+            let isRemoved = title == "left" && titles[id] == nil
+            #expect(titles[id] == title || isLater || isRemoved, "\(moment.call): \(id)")
+        }
+        for id in promise.gone { #expect(titles[id] == nil, "\(moment.call): \(id)") }
+        let allowed: Set = ["first", "changed", "left", "right", "last"]
+        #expect(Set(titles.values).isSubset(of: allowed))
+        #expect(titles.values.contains("left") == false || titles.values.contains("right"))
+        let added = try store.save(.book("added"))
+        #expect(titles.keys.allSatisfy { $0 < added.id })
+        store.close()
+        let again = try openStore(fileSystem)
+        defer { again.close() }
+        #expect(again.tornBytes == 0)
+        #expect(try again.titles() == titles.merging([added.id: "added"]) { $1 })
+        #expect(
+            !fileSystem.disk.names.keys.contains { $0.hasSuffix(".tmp") }, "\(moment.call)")
+    }
+
+    @Test(
+        "Nothing acknowledged is lost by a power cut after any call",
+        arguments: [64 << 20, 600])
+    func crash(_ segmentLimit: Int) throws {
+        let fileSystem = try Self.record(
+            segmentLimit: segmentLimit, on: SimulatedDisk(root: simulatedFolder))
+        var states = 0
+        for moment in fileSystem.history {
+            for disk in moment.disk.crashStates() {
+                try Self.check(disk, after: moment)
+                states += 1
+            }
+        }
+        #expect(states > 80)
+    }
+
+    @Test func `A power cut while a torn end is put aside loses nothing either`() throws {
+        let journal = SampleJournal([1, 1])
+        let torn = journal.bytes + Array(#"{"v":1,"seq":3,"bat"#.utf8)
+        let disk = SimulatedDisk(root: simulatedFolder, files: [firstJournal: torn])
+        let fileSystem = SimulatedFileSystem(disk, isRecording: true)
+        try openStore(fileSystem).close()
+        #expect(fileSystem.history.count > 10)
+        for moment in fileSystem.history {
+            for disk in moment.disk.crashStates() {
+                let fileSystem = SimulatedFileSystem(disk)
+                let store = try openStore(fileSystem)
+                #expect(Set(try store.titles().values) == ["t1", "t2"], "\(moment.call)")
+                store.close()
+                let aside = fileSystem.disk.files.filter { $0.key.contains("/quarantine/") }
+                #expect(aside.values.contains(Array(torn[journal.bytes.count...])))
+                #expect(fileSystem.disk.files[firstJournal] == journal.bytes)
+            }
+        }
+    }
+
+    @Test func `Each commit takes one write and one sync`() throws {
+        let fileSystem = SimulatedFileSystem()
+        let store = try openStore(fileSystem)
+        let before = fileSystem.calls.count
+        try store.commit([.book("a"), .book("b")])
+        #expect(
+            Array(fileSystem.calls[before...])
+                == ["write \(firstJournal)", "fdatasync \(firstJournal)"])
+        store.close()
+    }
+}
