@@ -44,6 +44,37 @@ let package = Package(
         .executableTarget(
             name: "FormworkMain", dependencies: ["FormworkSite", "FormworkService"],
             swiftSettings: settings),
+        .executableTarget(
+            name: "FormworkBenchmarks",
+            dependencies: ["Formwork", "FormworkHTTP", "Groundwork"], swiftSettings: settings),
+        .executableTarget(
+            name: "ConformanceServer", dependencies: ["FormworkServer", "FormworkHTTP"],
+            path: "Tests/Conformance/ConformanceServer", swiftSettings: settings),
+        .testTarget(
+            name: "GroundworkTests", dependencies: ["Groundwork"], swiftSettings: settings),
+        .testTarget(
+            name: "FormworkTests", dependencies: ["Formwork", "Groundwork"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "HTTPTests", dependencies: ["FormworkHTTP", "Groundwork"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ServerTests", dependencies: ["FormworkServer", "FormworkHTTP", "Groundwork"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StoreTests", dependencies: ["FormworkStore", "Groundwork"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ServiceTests",
+            dependencies: [
+                "FormworkService", "Formwork", "FormworkHTTP", "FormworkServer", "FormworkStore",
+                "Groundwork",
+            ], swiftSettings: settings),
+        .testTarget(
+            name: "SiteTests",
+            dependencies: ["FormworkSite", "FormworkService", "Formwork", "Groundwork"],
+            swiftSettings: settings),
+        .testTarget(name: "LayeringTests", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -5,7 +5,7 @@ public struct Link: Component {
     let title: String
     let destination: String
     var isButton = false
-    var isCurrent = false
+    var font: Font?
 
     /// Makes a link.
     ///
@@ -27,13 +27,13 @@ public struct Link: Component {
         return link
     }
 
-    /// Says that the link leads to the page that shows it.
+    /// Sets the size.
     ///
-    /// - Parameter value: Whether it does.
-    /// - Returns: The marked link.
-    public func isCurrentPage(_ value: Bool) -> Link {
+    /// - Parameter font: One of the style sheet's sizes.
+    /// - Returns: The link in that size.
+    public func font(_ font: Font) -> Link {
         var link = self
-        link.isCurrent = value
+        link.font = font
         return link
     }
 
@@ -45,7 +45,11 @@ public struct Link: Component {
         visitor.markup("<a")
         visitor.attribute("href", component.destination)
         if component.isButton { visitor.markup(" class=\"button quiet\"") }
-        if component.isCurrent { visitor.markup(" aria-current=\"page\"") }
+        if let font = component.font, !component.isButton {
+            visitor.markup(" class=\"text")
+            visitor.markup(font.classNames)
+            visitor.markup("\"")
+        }
         visitor.markup(">")
         visitor.text(component.title)
         visitor.markup("</a>")

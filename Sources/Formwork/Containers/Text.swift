@@ -12,6 +12,17 @@ public enum Font: Sendable {
     case body
     /// Small print.
     case caption
+
+    var classNames: StaticString {
+        switch self {
+        case .largeTitle: " font-large-title"
+        case .title: " font-title"
+        case .headline: " font-headline"
+        case .subheadline: " font-subheadline"
+        case .body: " font-body"
+        case .caption: " font-caption"
+        }
+    }
 }
 
 /// A text, shown as it is.
@@ -73,7 +84,7 @@ public struct Text: Component {
         let element = component.element(isInline: environment.isInline)
         if component.font == .largeTitle { visitor.heading(component.content) }
         visitor.markup(element.start)
-        visitor.markup(component.fontClass)
+        visitor.markup(component.font.classNames)
         if component.isBold { visitor.markup(" bold") }
         if component.isSecondary { visitor.markup(" secondary") }
         visitor.markup("\">")
@@ -87,17 +98,6 @@ public struct Text: Component {
         case .largeTitle: return ("<h1 class=\"text", "</h1>")
         case .title: return ("<h2 class=\"text", "</h2>")
         case .headline, .subheadline, .body, .caption: return ("<p class=\"text", "</p>")
-        }
-    }
-
-    private var fontClass: StaticString {
-        switch font {
-        case .largeTitle: " font-large-title"
-        case .title: " font-title"
-        case .headline: " font-headline"
-        case .subheadline: " font-subheadline"
-        case .body: " font-body"
-        case .caption: " font-caption"
         }
     }
 }

@@ -1,11 +1,11 @@
 /// Content that a renderer has written: markup that is whole.
-package struct RenderedContent: Sendable {
+public struct RenderedContent: Sendable {
     /// The markup, in UTF-8.
     package let bytes: [UInt8]
     /// The words of the first heading.
     package let title: String?
 
-    fileprivate init(bytes: [UInt8], title: String?) {
+    init(bytes: [UInt8], title: String?) {
         self.bytes = bytes
         self.title = title
     }
@@ -61,6 +61,9 @@ public struct HTMLRenderer: ~Copyable, Visitor {
         html.attribute(name, value)
     }
 
+    /// Writes content that has been rendered before.
+    public mutating func content(_ content: RenderedContent) { html.append(content) }
+
     /// Takes the words of a heading as the page's title if they are the first.
     public mutating func heading(_ title: borrowing String) {
         if self.title == nil { self.title = copy title }
@@ -112,7 +115,7 @@ public struct HTMLRenderer: ~Copyable, Visitor {
             #error-summary"><button class="default" type="submit" tabindex="-1" aria-hidden="true">\
             Save</button>
             """)
-        self.form = (html.bytes.count, false, environment.messages.mandatoryLegend)
+        self.form = (html.count, false, environment.messages.mandatoryLegend)
         html.markup("<div class=\"rows\">")
     }
 
@@ -122,7 +125,12 @@ public struct HTMLRenderer: ~Copyable, Visitor {
         for (name, value) in target.hidden {
             hidden(name, value)
         }
-        hidden("_shown", shown.joined(separator: " "))
+        html.markup("<input type=\"hidden\" name=\"_shown\" value=\"")
+        for (index, name) in shown.enumerated() {
+            if index > 0 { html.markup(" ") }
+            html.attributeText(name)
+        }
+        html.markup("\">")
         html.markup("</form>")
         if form.hasMandatory {
             var legend = HTMLWriter()
@@ -135,8 +143,9 @@ public struct HTMLRenderer: ~Copyable, Visitor {
     }
 
     private mutating func hidden(_ name: StaticString, _ value: String) {
-        html.markup("<input type=\"hidden\"")
-        html.attribute("name", "\(name)")
+        html.markup("<input type=\"hidden\" name=\"")
+        html.markup(name)
+        html.markup("\"")
         html.attribute("value", value)
         html.markup(">")
     }

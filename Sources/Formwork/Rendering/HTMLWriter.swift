@@ -1,15 +1,26 @@
 /// The bytes of a page while it is written: fixed markup, and text that is always escaped.
 ///
-/// This file is the only place where text becomes markup.
-public struct HTMLWriter: ~Copyable {
-    /// What has been written so far.
-    package private(set) var bytes: [UInt8] = []
+/// This file is the only place where text becomes markup. The bytes stand in memory of the writer's
+/// own, since a page is hundreds of short runs and an array looks at its owner at each.
+@safe public struct HTMLWriter: ~Copyable {
+    private var start: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    /// How many bytes have been written so far.
+    package private(set) var count = 0
 
     /// Makes a writer.
     ///
     /// - Parameter capacity: For how many bytes room is made beforehand.
     public init(capacity: Int = 0) {
-        bytes.reserveCapacity(capacity)
+        self.capacity = max(capacity, Self.leastCapacity)
+        unsafe start = .allocate(capacity: self.capacity)
+    }
+
+    deinit { unsafe start.deallocate() }
+
+    /// What has been written so far, in UTF-8.
+    package var bytes: [UInt8] {
+        unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
     }
 
     /// Writes markup as it stands in the program.
@@ -18,18 +29,19 @@ public struct HTMLWriter: ~Copyable {
     public mutating func markup(_ fixed: StaticString) {
         // A static string of one scalar has no pointer; it still has bytes.
         guard fixed.hasPointerRepresentation else {
-            bytes.append(contentsOf: String(fixed.unicodeScalar).utf8)
-            return
+            return append(Array(String(fixed.unicodeScalar).utf8).span)
         }
-        unsafe bytes.append(
-            contentsOf: UnsafeBufferPointer(start: fixed.utf8Start, count: fixed.utf8CodeUnitCount))
+        let length = fixed.utf8CodeUnitCount
+        makeRoom(for: length)
+        unsafe (start + count).update(from: fixed.utf8Start, count: length)
+        count += length
     }
 
     /// Writes text, so that it is shown as it is.
     ///
     /// - Parameter value: Any text.
     public mutating func text(_ value: borrowing String) {
-        escape(value, Self.entityInText)
+        escape(value, Self.meaningInText)
     }
 
     /// Writes an attribute with a space before it.
@@ -49,14 +61,14 @@ public struct HTMLWriter: ~Copyable {
     ///
     /// - Parameter value: Any text.
     public mutating func attributeText(_ value: borrowing String) {
-        escape(value, Self.entityInAttribute)
+        escape(value, Self.meaningInAttribute)
     }
 
     /// Writes content that has been rendered.
     ///
     /// - Parameter content: The content.
     package mutating func append(_ content: borrowing RenderedContent) {
-        bytes.append(contentsOf: content.bytes)
+        append(content.bytes.span)
     }
 
     /// Puts what another writer has written between what was written before.
@@ -65,50 +77,78 @@ public struct HTMLWriter: ~Copyable {
     ///   - other: The other writer, whose markup is whole.
     ///   - offset: A number of bytes that had been written between two elements.
     mutating func insert(_ other: consuming HTMLWriter, at offset: Int) {
-        bytes.insert(contentsOf: other.bytes, at: offset)
+        makeRoom(for: other.count)
+        let place = unsafe start + offset
+        unsafe (place + other.count).update(from: place, count: count - offset)
+        unsafe place.update(from: other.start, count: other.count)
+        count += other.count
     }
+}
 
-    private mutating func escape(
-        _ value: borrowing String, _ entity: (UInt8) -> StaticString?
-    ) {
+extension HTMLWriter {
+    private static let leastCapacity = 256
+    /// How many bytes one byte of text takes at most: those of `&quot;`.
+    private static let longestEntity = 6
+
+    private mutating func escape(_ value: borrowing String, _ meaning: UInt64) {
         let span = value.utf8.span
-        var written = 0
+        makeRoom(for: span.count * Self.longestEntity)
         for index in span.indices {
-            guard let entity = entity(span[index]) else { continue }
-            append(span.extracting(written..<index))
-            markup(entity)
-            written = index + 1
+            let byte = span[index]
+            if byte >= 64 || meaning & 1 << byte == 0 {
+                unsafe start[count] = byte
+                count += 1
+            } else {
+                markup(Self.entity(byte))
+            }
         }
-        append(span.extracting(written..<span.count))
     }
 
     private mutating func append(_ span: Span<UInt8>) {
-        unsafe span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-    }
-
-    /// NUL can't stand in a page at all; a carriage return would be read as a line feed.
-    private static func entityInText(_ byte: UInt8) -> StaticString? {
-        switch byte {
-        case UInt8(ascii: "&"): "&amp;"
-        case UInt8(ascii: "<"): "&lt;"
-        case UInt8(ascii: ">"): "&gt;"
-        case 0: "\u{fffd}"
-        case UInt8(ascii: "\r"): "&#13;"
-        default: nil
+        makeRoom(for: span.count)
+        unsafe span.withUnsafeBufferPointer { source in
+            guard let first = source.baseAddress else { return }
+            unsafe (start + count).update(from: first, count: source.count)
         }
+        count += span.count
     }
 
-    private static func entityInAttribute(_ byte: UInt8) -> StaticString? {
+    @inline(__always) private mutating func makeRoom(for length: Int) {
+        if capacity - count < length { grow(for: length) }
+    }
+
+    private mutating func grow(for length: Int) {
+        capacity = max(capacity * 2, count + length)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        unsafe larger.update(from: start, count: count)
+        unsafe start.deallocate()
+        unsafe start = larger
+    }
+
+    /// The characters that mean something between tags, a bit each.
+    ///
+    /// NUL can't stand in a page at all; a carriage return would be read as a line feed.
+    private static var meaningInText: UInt64 {
+        bit("&") | bit("<") | bit(">") | bit("\0") | bit("\r")
+    }
+
+    /// The characters that mean something between quotation marks.
+    private static var meaningInAttribute: UInt64 {
+        meaningInText | bit("\"") | bit("'") | bit("\n")
+    }
+
+    private static func bit(_ character: Unicode.Scalar) -> UInt64 { 1 << character.value }
+
+    private static func entity(_ byte: UInt8) -> StaticString {
         switch byte {
         case UInt8(ascii: "&"): "&amp;"
         case UInt8(ascii: "\""): "&quot;"
         case UInt8(ascii: "'"): "&#39;"
         case UInt8(ascii: "<"): "&lt;"
         case UInt8(ascii: ">"): "&gt;"
-        case 0: "\u{fffd}"
         case UInt8(ascii: "\n"): "&#10;"
         case UInt8(ascii: "\r"): "&#13;"
-        default: nil
+        default: "\u{fffd}"
         }
     }
 }

@@ -37,15 +37,18 @@ public struct FormDefinition<Record: Sendable>: Sendable {
 
     @usableFromInline init(
         starting: Record,
-        render: @escaping @Sendable (
-            Binding<Record>, borrowing EnvironmentValues, inout HTMLRenderer
-        ) -> Void,
-        bind: @escaping @Sendable (
-            Binding<Record>, borrowing EnvironmentValues, inout SubmissionBinder
-        ) -> Void,
-        list: @escaping @Sendable (
-            Binding<Record>, borrowing EnvironmentValues, inout FieldLister
-        ) -> Void
+        render:
+            @escaping @Sendable (
+                Binding<Record>, borrowing EnvironmentValues, inout HTMLRenderer
+            ) -> Void,
+        bind:
+            @escaping @Sendable (
+                Binding<Record>, borrowing EnvironmentValues, inout SubmissionBinder
+            ) -> Void,
+        list:
+            @escaping @Sendable (
+                Binding<Record>, borrowing EnvironmentValues, inout FieldLister
+            ) -> Void
     ) {
         self.starting = starting
         root = FieldPath.root(of: Record.self)
@@ -70,7 +73,8 @@ extension FormDefinition {
     ) -> RenderedContent {
         let draft = Draft(record ?? starting, root: root)
         let ambient = AmbientEnvironment(environment)
-        var renderer = HTMLRenderer(state, target: target, ambient: ambient, capacity: Self.usualLength)
+        var renderer = HTMLRenderer(
+            state, target: target, ambient: ambient, capacity: Self.usualLength)
         AmbientEnvironment.$current.withValue(ambient) {
             render(draft.binding, environment, &renderer)
         }

@@ -28,6 +28,11 @@ public protocol Visitor: ~Copyable {
     /// - Parameter title: The words.
     mutating func heading(_ title: borrowing String)
 
+    /// Passes content that has been rendered before.
+    ///
+    /// - Parameter content: The content.
+    mutating func content(_ content: RenderedContent)
+
     /// Visits a control.
     ///
     /// - Parameters:
@@ -65,6 +70,9 @@ extension Visitor where Self: ~Copyable {
 
     /// Leaves an attribute out.
     @inlinable public mutating func attribute(_ name: StaticString, _ value: borrowing String) {}
+
+    /// Leaves rendered content out.
+    @inlinable public mutating func content(_ content: RenderedContent) {}
 
     /// Takes no notice of headings.
     @inlinable public mutating func heading(_ title: borrowing String) {}

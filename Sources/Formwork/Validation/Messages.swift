@@ -81,6 +81,13 @@ public struct Messages: Sendable {
 
     /// A label as it stands within a sentence: "First name" becomes "first name", "ISBN" stays.
     static func withinSentence(_ label: String) -> String {
+        var bytes = label.utf8.makeIterator()
+        if let first = bytes.next(), let second = bytes.next(), first < 0x80, second < 0x80 {
+            let lowercased = ASCII.lowercased(first)
+            guard first != lowercased, ASCII.isLetter(second), ASCII.lowercased(second) == second
+            else { return label }
+            return String(Unicode.Scalar(lowercased)) + String(label.unicodeScalars.dropFirst())
+        }
         guard let first = label.first, first.isUppercase else { return label }
         let rest = label.dropFirst()
         guard let second = rest.first, second.isLowercase else { return label }

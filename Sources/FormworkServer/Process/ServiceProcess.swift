@@ -1,0 +1,71 @@
+import Glibc
+
+/// What a process has from outside and leaves behind: variables, streams, an exit code.
+package enum ServiceProcess {
+    /// The value of an environment variable.
+    ///
+    /// - Parameter name: The variable's name.
+    /// - Returns: The value; `nil` where it isn't set.
+    package static func variable(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+
+    /// Whether a person reads the standard output.
+    package static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Writes a line to standard output at once.
+    ///
+    /// - Parameter line: The line without its end.
+    package static func writeLine(_ line: String) { write(line, to: STDOUT_FILENO) }
+
+    /// Writes a line to standard error at once.
+    ///
+    /// - Parameter line: The line without its end.
+    package static func writeErrorLine(_ line: String) { write(line, to: STDERR_FILENO) }
+
+    /// Lets only the owner read and write what the process makes from now on.
+    package static func keepFilesPrivate() {
+        _ = umask(0o077)
+    }
+
+    /// Does something later, on a thread of its own; at once where there is no room for one.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: How much later.
+    ///   - work: What is done.
+    package static func afterDelay(
+        milliseconds: Int, _ work: @escaping @Sendable () -> Void
+    ) {
+        do throws(SystemError) {
+            try Thread {
+                usleep(useconds_t(clamping: milliseconds * 1_000))
+                work()
+            }.detach()
+        } catch {
+            work()
+        }
+    }
+
+    /// Ends the process.
+    ///
+    /// - Parameter code: The exit code.
+    package static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
+
+    /// A line goes out in one call where the system takes it whole, so that lines of several threads
+    /// don't mix; a stream that nobody reads is no reason to stop.
+    private static func write(_ line: String, to stream: Int32) {
+        var bytes = Array(line.utf8)
+        bytes.append(UInt8(ascii: "\n"))
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                SystemCalls.retrying {
+                    unsafe Glibc.write(
+                        stream, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+                }
+            }
+            guard count > 0 else { return }
+            written += count
+        }
+    }
+}

@@ -1,0 +1,57 @@
+internal import FormworkHTTP
+
+/// What was done just before, told once on the page that follows.
+///
+/// It travels in a cookie for the path of that page alone, so that two tabs don't eat each other's.
+enum Notice: String, CaseIterable {
+    case created
+    case changed
+    case deleted
+
+    /// The cookie's name.
+    private static let cookie = "notice"
+    /// How long the page that follows may take, in seconds.
+    private static let maxAge = 60
+
+    /// The notice that a request brings.
+    ///
+    /// - Parameter exchange: The request.
+    init?(_ exchange: Exchange) {
+        guard let code = exchange.cookie(Self.cookie) else { return nil }
+        self.init(rawValue: code)
+    }
+
+    /// Sends a client to a page with the notice.
+    ///
+    /// - Parameters:
+    ///   - path: The page's path.
+    ///   - exchange: The request that is answered.
+    /// - Returns: The answer.
+    func redirect(to path: String, _ exchange: Exchange) -> Response {
+        var response = Response.seeOther(path)
+        response.headers.setCookie(
+            SetCookie(
+                name: Self.cookie, value: rawValue, path: path, maxAge: Self.maxAge,
+                secure: exchange.isSecure))
+        return response
+    }
+
+    /// Takes the notice back from the client, once it has been shown.
+    ///
+    /// - Parameters:
+    ///   - response: The page that shows it.
+    ///   - exchange: The request that is answered.
+    static func clear(in response: inout Response, _ exchange: Exchange) {
+        response.headers.setCookie(
+            SetCookie(
+                name: cookie, value: "", path: exchange.path, maxAge: 0,
+                secure: exchange.isSecure))
+    }
+}
+
+extension Headers {
+    /// Adds a cookie.
+    mutating func setCookie(_ cookie: SetCookie?) {
+        if let cookie { add(.setCookie, cookie.text) }
+    }
+}

@@ -1,0 +1,67 @@
+internal import Formwork
+internal import FormworkHTTP
+internal import Groundwork
+
+extension Submission {
+    /// Reads the body of a request as what was sent for a form.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - limits: How many fields and how deep a document it may bring.
+    /// - Throws: A problem with status 400, 413 or 415.
+    init(_ request: Request, limits: Limits) throws(Problem) {
+        let type = MediaType.sent(with: request)
+        guard type?.hasTextInUTF8 ?? request.body.isEmpty else { throw Self.unsupported(request) }
+        switch type {
+        case .none: self.init(fields: [])
+        case .some(let type) where type.isSameKind(as: .formURLEncoded):
+            self.init(fields: try Self.fields(request.body, limits: limits))
+        case .some(let type) where type.isSameKind(as: .json) || type.isMergePatch:
+            self.init(document: try Self.document(request.body, limits: limits))
+        case .some: throw Self.unsupported(request)
+        }
+    }
+
+    private static func fields(
+        _ body: [UInt8], limits: Limits
+    ) throws(Problem) -> [(name: String, value: String)] {
+        do {
+            return try FormURLEncoded.parse(body.span, limits: limits)
+        } catch {
+            throw Problem(error.status, error.description)
+        }
+    }
+
+    private static func document(
+        _ body: [UInt8], limits: Limits
+    ) throws(Problem) -> JSON.Object {
+        let value: JSON
+        do {
+            value = try JSON.parse(body, maximumDepth: limits.jsonDepth)
+        } catch {
+            throw Problem(.badRequest, "The body can\u{2019}t be read as JSON: \(error)")
+        }
+        guard case .object(let document) = value else {
+            throw Problem(.badRequest, "The body must be a JSON object with the fields as members")
+        }
+        return document
+    }
+
+    private static func unsupported(_ request: Request) -> Problem {
+        Problem(
+            .unsupportedMediaType,
+            "Send the fields as application/x-www-form-urlencoded or application/json, in UTF-8",
+            headers: request.method == .patch
+                ? ["Accept-Patch": "application/merge-patch+json, application/json"] : [:])
+    }
+}
+
+extension MediaType {
+    /// Whether the text is in UTF-8, as far as the type says.
+    fileprivate var hasTextInUTF8: Bool {
+        parameter("charset").map { $0.lowercased() == "utf-8" } ?? true
+    }
+
+    /// Whether it is a JSON merge patch (RFC 7396).
+    fileprivate var isMergePatch: Bool { essence == "application/merge-patch+json" }
+}

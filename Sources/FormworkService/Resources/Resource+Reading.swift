@@ -1,0 +1,111 @@
+internal import Formwork
+internal import FormworkHTTP
+internal import FormworkStore
+internal import Groundwork
+
+extension Resource {
+    /// Answers the form of a new record.
+    func showNew(_ exchange: Exchange) throws(Problem) -> Response {
+        showForm(nil, nil, exchange)
+    }
+
+    /// Answers the form of a record.
+    func showEdit(_ exchange: Exchange) throws(Problem) -> Response {
+        let stored = try stored(exchange)
+        return showForm(stored, record(stored), exchange)
+    }
+
+    /// Answers the form, its description for a terminal, or its values for a program.
+    private func showForm(
+        _ stored: StoredRecord?, _ record: Record?, _ exchange: Exchange
+    ) -> Response {
+        let environment = Self.environment(stored == nil ? .adding : .changing)
+        let target = target(stored)
+        switch exchange.kind {
+        case .html:
+            let content = form.render(record, target: target, in: environment)
+            return exchange.layout.page(.ok, content, exchange)
+        case .json:
+            let document = form.list(record, in: environment).document
+            return .json(.ok, .object(document), isPersonal: false)
+        case .text:
+            let help = form.list(record, in: environment)
+                .helpText(postingTo: exchange.url(target.action))
+            return .text(.ok, help, isPersonal: false)
+        }
+    }
+
+    /// Answers one record.
+    func show(_ exchange: Exchange) throws(Problem) -> Response {
+        let stored = try stored(exchange)
+        let record = record(stored)
+        guard exchange.kind == .html else { return answer(stored, record, .ok, exchange) }
+        let notice = Notice(exchange)
+        let page = RecordPage(
+            heading: names.title(record), listing: list(record), path: path(stored),
+            savedAt: stored.updatedAt.rfc3339)
+        var response = exchange.layout.page(
+            .ok, page, exchange, notice: notice.map { message($0, record) })
+        response.headers.add(.etag, stored.entityTag.description)
+        if notice != nil { Notice.clear(in: &response, exchange) }
+        return response
+    }
+
+    /// Asks whether a record is to be deleted.
+    func askToDelete(_ exchange: Exchange) throws(Problem) -> Response {
+        let stored = try stored(exchange)
+        let record = record(stored)
+        guard exchange.kind == .html else { return answer(stored, record, .ok, exchange) }
+        let question = DeletePage(
+            question: "Delete \(names.quotedTitle(record))?", path: path(stored))
+        return exchange.layout.page(
+            .ok,
+            RenderedContent(
+                question, target: HTMLRenderer.Target(action: "\(path(stored))/delete")),
+            exchange)
+    }
+
+    /// Answers a record to a program or a terminal.
+    func answer(
+        _ stored: StoredRecord, _ record: Record, _ status: Status, _ exchange: Exchange
+    ) -> Response {
+        let listing = list(record)
+        var response =
+            exchange.kind == .text
+            ? Response.text(status, listing.recordText, isPersonal: false)
+            : Response.json(
+                status, .object(stored.document(fields: listing)), isPersonal: false)
+        response.headers.add(.etag, stored.entityTag.description)
+        return response
+    }
+
+    /// The fields of a record.
+    func list(_ record: Record) -> FormListing {
+        form.list(record, in: Self.environment(.changing))
+    }
+
+    /// What a notice says of a record.
+    private func message(_ notice: Notice, _ record: Record) -> String {
+        switch notice {
+        case .created, .changed: "\(names.quotedTitle(record)) is saved"
+        case .deleted: "The \(names.singular) is deleted"
+        }
+    }
+}
+
+extension StoredRecord {
+    /// The tag of this state of the record.
+    var entityTag: EntityTag { EntityTag(String(revision)) }
+
+    /// The record as a JSON document: what the store says of it, then its fields.
+    func document(fields: FormListing) -> JSON.Object {
+        var document: JSON.Object = [
+            "id": .string(id),
+            "revision": .number(JSON.Number(revision)),
+            "createdAt": .string(createdAt.rfc3339),
+            "updatedAt": .string(updatedAt.rfc3339),
+        ]
+        for field in fields.fields { field.write(into: &document) }
+        return document
+    }
+}

@@ -1,0 +1,112 @@
+internal import Formwork
+internal import FormworkHTTP
+internal import FormworkServer
+internal import FormworkStore
+internal import Groundwork
+
+/// The records of one type behind one path: list, add, show, change, delete, for people and programs.
+struct Resource<Record: Sendable>: Sendable {
+    /// The type in the store, and the first segment of the path.
+    let name: String
+    let names: RecordNames<Record>
+    let form: FormDefinition<Record>
+    /// Renders what stands for a record in a list, given its path.
+    let row: @Sendable (Record, String) -> RenderedContent
+    let store: Store
+    let limits: Limits
+
+    /// The path of the list.
+    var path: String { "/\(name)" }
+
+    /// The path of one record.
+    func path(_ record: StoredRecord) -> String { "\(path)/\(record.id)" }
+
+    /// Adds the routes of the resource.
+    func addRoutes(to router: inout Router<Route>) {
+        router.add(.get, path, .now(list))
+        router.add(.post, path, .later(create))
+        router.add(.get, "\(path)/new", .now(showNew))
+        router.add(.get, "\(path)/{id}", .now(show))
+        router.add(.post, "\(path)/{id}", .later(change))
+        router.add(.put, "\(path)/{id}", .later(replace))
+        router.add(.patch, "\(path)/{id}", .later(change))
+        router.add(.delete, "\(path)/{id}", .later(delete))
+        router.add(.get, "\(path)/{id}/edit", .now(showEdit))
+        router.add(.get, "\(path)/{id}/delete", .now(askToDelete))
+        router.add(.post, "\(path)/{id}/delete", .later(delete))
+    }
+
+    /// Saves sample records if there are no records yet.
+    func add(_ samples: [Record]) throws(StoreError) {
+        guard store.count(name) == 0, !samples.isEmpty else { return }
+        try store.commit(
+            samples.map { record in
+                let listing = form.list(record, in: Self.environment(.adding))
+                return .create(type: name, document: listing.document)
+            })
+    }
+
+    /// Finds the record that the path names.
+    ///
+    /// - Throws: A problem with status 404 where there is none.
+    func stored(_ exchange: Exchange) throws(Problem) -> StoredRecord {
+        let id = exchange.parameters?["id"] ?? ""
+        do {
+            if let record = try store.record(name, id) { return record }
+        } catch {
+            throw Problem(error)
+        }
+        throw Problem(.notFound, "There is no \(names.singular) here; it may have been deleted")
+    }
+
+    /// The values that hold for the form of a record, or of a new one.
+    static func environment(_ purpose: FormPurpose) -> EnvironmentValues {
+        var environment = EnvironmentValues()
+        environment.formPurpose = purpose
+        return environment
+    }
+
+    /// Reads a stored record.
+    func record(_ stored: StoredRecord) -> Record {
+        form.record(from: stored.document, in: Self.environment(.changing))
+    }
+
+    /// Where the form of a record leads: to the record, or to the list for a new one.
+    func target(_ stored: StoredRecord?) -> HTMLRenderer.Target {
+        guard let stored else { return HTMLRenderer.Target(action: path) }
+        return HTMLRenderer.Target(
+            action: path(stored), hidden: [("_revision", String(stored.revision))])
+    }
+}
+
+extension Problem {
+    /// Says why the store didn't do what was asked.
+    init(_ error: StoreError) {
+        switch error {
+        case .notFound:
+            self.init(.notFound, "There is nothing here; it may have been deleted")
+        case .conflict:
+            self.init(
+                .preconditionFailed, "Someone else has changed this in the meantime; read it again")
+        case .failed(_, outcomeUnknown: true):
+            self.init(
+                .serviceUnavailable,
+                "It is not known whether this was saved: the disk failed. Look before you try again"
+            )
+        default:
+            self.init(
+                .serviceUnavailable, "Nothing was saved: \(error.reasonForPeople). Try again later")
+        }
+    }
+}
+
+extension StoreError {
+    /// Why nothing can be saved, without the paths and numbers that concern the operator alone.
+    fileprivate var reasonForPeople: String {
+        switch self {
+        case .diskFull: "the disk is full"
+        case .readOnly: "nothing can be saved at the moment"
+        default: "the disk failed"
+        }
+    }
+}

@@ -1,0 +1,125 @@
+internal import FormworkHTTP
+internal import FormworkServer
+internal import FormworkStore
+internal import Groundwork
+
+/// Why a service can't run, with the exit code that says so (sysexits).
+public struct ServeFailure: Error, Sendable, CustomStringConvertible {
+    /// One line that names what is wrong.
+    public let description: String
+    /// The code that the process should end with.
+    public let exitCode: Int32
+
+    init(_ description: String, exitCode: Int32) {
+        self.description = description
+        self.exitCode = exitCode
+    }
+}
+
+/// Runs a service until SIGTERM or SIGINT.
+///
+///     try serve(Settings()) { service in
+///         service.resource("books", of: Book.self, starting: Book(), names: names) { $book in
+///             BookForm(book: $book)
+///         }
+///     }
+///
+/// - Parameters:
+///   - settings: How it runs.
+///   - define: Says what it consists of.
+/// - Throws: `ServeFailure` where it can't start, or a form isn't sound.
+public func serve(
+    _ settings: Settings, _ define: (inout Service) -> Void
+) throws(ServeFailure) {
+    ServiceProcess.keepFilesPrivate()
+    let stop = StopSwitch(delay: settings.drainDelay)
+    do {
+        try StopSignals.install { stop.press() }
+    } catch {
+        throw ServeFailure("\(error)", exitCode: 71)
+    }
+    var service = Service()
+    define(&service)
+    for check in service.checks {
+        do { try check() } catch { throw ServeFailure("\(error)", exitCode: 70) }
+    }
+    let store = try openStore(settings, service)
+    defer { store.close() }
+    let server = try makeServer(settings, service, store, stop)
+    ServiceProcess.writeLine("formwork listening on http://\(server.authority)")
+    stop.attach(server)
+    do {
+        try server.run()
+    } catch {
+        throw ServeFailure("\(error)", exitCode: error.exitCode)
+    }
+}
+
+private func openStore(_ settings: Settings, _ service: Service) throws(ServeFailure) -> Store {
+    do {
+        let store = try Store.open(
+            folder: settings.dataFolder, types: service.types,
+            options: StoreOptions(lockWait: settings.lockWait, isReadOnly: settings.isReadOnly))
+        if settings.addsSamples {
+            for add in service.samples { try add(store) }
+        }
+        return store
+    } catch {
+        throw ServeFailure("\(error)", exitCode: (error as? StoreError)?.exitCode ?? 73)
+    }
+}
+
+private func makeServer(
+    _ settings: Settings, _ service: Service, _ store: Store, _ stop: StopSwitch
+) throws(ServeFailure) -> Server {
+    var router = Router<Route>()
+    for add in service.parts { add(store, &router) }
+    router.add(.get, "/healthz", .plain { _ in .text(.ok, "ok\n", isPersonal: true) })
+    router.add(.get, "/readyz", .plain { _ in readiness(store, stop) })
+    let handler = ServiceHandler(
+        router: router, files: StaticFiles(root: settings.publicFolder),
+        layout: PageLayout(name: service.name, navigation: service.navigation),
+        origins: CrossOriginPolicy(trustedOrigins: settings.origins),
+        hosts: HostPolicy(
+            origins: settings.origins, listening: (settings.host, settings.port)),
+        isSecure: settings.isSecure)
+    var configuration = ServerConfiguration(host: settings.host, port: settings.port)
+    configuration.maximumConnections = settings.maximumConnections
+    configuration.errorAnswer = handler.failure
+    let log = AccessLog(
+        format: settings.logFormat ?? (ServiceProcess.isOutputTerminal ? .text : .json))
+    configuration.log = log.write
+    do {
+        return try Server(configuration: configuration, handler: handler)
+    } catch {
+        throw ServeFailure("\(error)", exitCode: error.exitCode)
+    }
+}
+
+/// Whether the service can save, and isn't about to stop.
+private func readiness(_ store: Store, _ stop: StopSwitch) -> Response {
+    let isWritable = store.state == .writable
+    let document: JSON = .object(["writable": .bool(isWritable), "stopping": .bool(stop.isPressed)])
+    let isReady = isWritable && !stop.isPressed
+    return .json(isReady ? .ok : .serviceUnavailable, document, isPersonal: true)
+}
+
+extension Server {
+    /// The address in the form in which it stands in a URL.
+    fileprivate var authority: String {
+        boundAddress.host.contains(":")
+            ? "[\(boundAddress.host)]:\(boundAddress.port)"
+            : "\(boundAddress.host):\(boundAddress.port)"
+    }
+}
+
+extension ServerError {
+    /// The code that the process should end with: the address can't be used, or the system fails.
+    fileprivate var exitCode: Int32 {
+        switch self {
+        case .addressInUse, .addressNotAvailable, .unknownHost: 69
+        case .permissionDenied: 77
+        case .system: 71
+        }
+    }
+}

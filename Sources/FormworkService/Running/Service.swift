@@ -1,0 +1,132 @@
+public import Formwork
+internal import FormworkHTTP
+internal import FormworkServer
+internal import FormworkStore
+
+/// What a service consists of: its name, its links, its records and their forms.
+///
+///     service.name = "Library"
+///     service.resource(
+///         "books", of: Book.self, starting: Book(),
+///         names: RecordNames(singular: "book", plural: "books") { $0.title }
+///     ) { $book in
+///         BookForm(book: $book)
+///     }
+public struct Service {
+    /// The name in the bar of every page and behind every title.
+    public var name = "Formwork"
+    /// The links in the bar, in order.
+    public var navigation: [(title: String, path: String)] = []
+
+    /// The types of record, in the order in which they were added.
+    private(set) var types: [String] = []
+    /// What adds a resource to a router, and samples to an empty store.
+    private(set) var parts: [@Sendable (Store, inout Router<Route>) -> Void] = []
+    private(set) var samples: [@Sendable (Store) throws -> Void] = []
+    /// What is wrong with a form, found before anything is served.
+    private(set) var checks: [@Sendable () throws -> Void] = []
+
+    init() {}
+
+    /// Adds the records of one type: a list, and a form to add and change them.
+    ///
+    /// - Parameters:
+    ///   - name: The first segment of their paths, and the name of their type on disk.
+    ///   - type: The type of a record.
+    ///   - starting: The record that an empty form shows.
+    ///   - names: What the records are called.
+    ///   - samples: Records for an empty store, added if the settings ask for them.
+    ///   - form: Makes the form of a binding to a record.
+    ///   - row: Makes what stands for a record in the list, given the path of its page.
+    @inlinable
+    public mutating func resource<
+        Record, Content: Component & SendableMetatype, Row: Component & SendableMetatype
+    >(
+        _ name: String, of type: Record.Type, starting: Record, names: RecordNames<Record>,
+        samples: [Record] = [],
+        @ComponentBuilder form: @escaping @Sendable (Binding<Record>) -> Content,
+        @ComponentBuilder row: @escaping @Sendable (Record, String) -> Row
+    ) {
+        add(
+            name, names: names, samples: samples,
+            form: FormDefinition(starting: starting, content: form),
+            row: { RenderedContent(row($0, $1)) })
+    }
+
+    /// Adds the records of one type, listed by their names.
+    ///
+    /// - Parameters:
+    ///   - name: The first segment of their paths, and the name of their type on disk.
+    ///   - type: The type of a record.
+    ///   - starting: The record that an empty form shows.
+    ///   - names: What the records are called.
+    ///   - form: Makes the form of a binding to a record.
+    @inlinable public mutating func resource<Record, Content: Component & SendableMetatype>(
+        _ name: String, of type: Record.Type, starting: Record, names: RecordNames<Record>,
+        @ComponentBuilder form: @escaping @Sendable (Binding<Record>) -> Content
+    ) {
+        resource(name, of: type, starting: starting, names: names, form: form) { record, path in
+            Link(names.title(record), destination: path)
+        }
+    }
+
+    /// Adds the one record that each browser has of its own, such as a profile.
+    ///
+    /// - Parameters:
+    ///   - name: The path, and the name of the type on disk.
+    ///   - type: The type of the record.
+    ///   - starting: The record that an empty form shows.
+    ///   - isRemembered: Whether the record is saved; one that isn't is known until the browser's
+    ///     session ends, and kept in memory alone.
+    ///   - welcome: Makes the content of the first page; its form posts to the record's path.
+    ///   - form: Makes the content of the record's page.
+    @inlinable
+    public mutating func personal<
+        Record: Sendable, Welcome: Component & SendableMetatype,
+        Content: Component & SendableMetatype
+    >(
+        _ name: String, of type: Record.Type, starting: Record,
+        isRemembered: @escaping @Sendable (Record) -> Bool,
+        @ComponentBuilder welcome: @escaping @Sendable (Binding<Record>) -> Welcome,
+        @ComponentBuilder form: @escaping @Sendable (Binding<Record>) -> Content
+    ) {
+        add(
+            name, isRemembered: isRemembered,
+            welcome: FormDefinition(starting: starting, content: welcome),
+            form: FormDefinition(starting: starting, content: form))
+    }
+}
+
+extension Service {
+    @usableFromInline mutating func add<Record: Sendable>(
+        _ name: String, names: RecordNames<Record>, samples: [Record],
+        form: FormDefinition<Record>, row: @escaping @Sendable (Record, String) -> RenderedContent
+    ) {
+        types.append(name)
+        checks.append { try form.check(in: EnvironmentValues()) }
+        let resource: @Sendable (Store) -> Resource<Record> = { store in
+            Resource(
+                name: name, names: names, form: form, row: row, store: store, limits: Limits())
+        }
+        parts.append { resource($0).addRoutes(to: &$1) }
+        self.samples.append { try resource($0).add(samples) }
+    }
+
+    @usableFromInline mutating func add<Record: Sendable>(
+        _ name: String, isRemembered: @escaping @Sendable (Record) -> Bool,
+        welcome: FormDefinition<Record>, form: FormDefinition<Record>
+    ) {
+        types.append(name)
+        checks.append {
+            try welcome.check(in: EnvironmentValues())
+            try form.check(in: EnvironmentValues())
+        }
+        let sessions = Sessions()
+        parts.append { store, router in
+            PersonalResource(
+                name: name, isRemembered: isRemembered, welcome: welcome, form: form,
+                store: store, sessions: sessions, limits: Limits()
+            ).addRoutes(to: &router)
+        }
+    }
+}

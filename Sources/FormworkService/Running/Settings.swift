@@ -1,0 +1,41 @@
+/// How a service runs; what is left out stays as the README documents it.
+public struct Settings: Sendable {
+    /// How each request is written to standard output.
+    public enum LogFormat: String, Sendable, CaseIterable {
+        /// A line for a person.
+        case text
+        /// A JSON object a line.
+        case json
+    }
+
+    /// The address to listen on.
+    public var host = "127.0.0.1"
+    /// The port, 0 to 65,535; 0 picks a free one.
+    public var port = 8080
+    /// The folder of the records; it is made when it is missing.
+    public var dataFolder = "./Data"
+    /// The folder of the files that are served as they are.
+    public var publicFolder = "./Public"
+    /// Whether an empty store is given sample records.
+    public var addsSamples = false
+    /// The origins under which browsers know the service, such as `https://books.example`.
+    public var origins: [String] = []
+    /// The most connections at once; `nil` is the limit of descriptors less 256, at most 20,000.
+    public var maximumConnections: Int?
+    /// How long to wait for a folder that another process still owns, in milliseconds.
+    public var lockWait = 0
+    /// Whether nothing is saved.
+    public var isReadOnly = false
+    /// How long `/readyz` says no before a stop, while requests are still taken, in milliseconds.
+    public var drainDelay = 0
+    /// How requests are logged; `nil` is text on a terminal and JSON elsewhere.
+    public var logFormat: LogFormat?
+
+    /// Makes settings in which everything is as documented.
+    public init() {}
+
+    /// Whether browsers reach the service by https, through a proxy in front of it.
+    var isSecure: Bool {
+        !origins.isEmpty && origins.allSatisfy { $0.hasPrefix("https://") }
+    }
+}

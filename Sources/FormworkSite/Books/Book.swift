@@ -1,0 +1,20 @@
+public import Formwork
+
+/// A book as the service keeps it.
+public struct Book: Sendable, Equatable {
+    /// What stands on the title page.
+    public var title = ""
+    /// Who wrote it.
+    public var author = ""
+    /// How many pages it has.
+    public var pages = 1
+    /// Its international standard book number, without hyphens; empty where there is none.
+    public var isbn = ""
+    /// How much it is liked, 0 to 5 by halves.
+    public var rating: ExactDecimal = 0
+    /// Whether it can be bought new.
+    public var inPrint = false
+
+    /// Makes the book that an empty form shows.
+    public init() {}
+}

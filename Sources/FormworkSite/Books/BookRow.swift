@@ -1,0 +1,34 @@
+internal import Formwork
+
+/// What stands for a book in the list.
+struct BookRow: Component {
+    let book: Book
+    let path: String
+
+    var body: some Component {
+        HStack(alignment: .top, spacing: .medium) {
+            Cover(title: book.title)
+            VStack(spacing: .none) {
+                Link(book.title, destination: path).font(.headline)
+                Text("by \(book.author)").font(.subheadline).secondary()
+                Text(book.pages == 1 ? "1 page" : "\(book.pages) pages").font(.subheadline)
+                    .secondary()
+            }
+        }
+    }
+}
+
+/// A cover drawn from the first letter of the title; it tells a screen reader nothing new.
+struct Cover: Component {
+    let title: String
+
+    /// Writes the letter within the outline of a book.
+    static func walk<V: Visitor & ~Copyable>(
+        _ component: borrowing Self, in environment: borrowing EnvironmentValues,
+        _ visitor: inout V
+    ) {
+        visitor.markup("<span class=\"cover\" aria-hidden=\"true\">")
+        visitor.text(component.title.first.map(String.init) ?? "")
+        visitor.markup("</span>")
+    }
+}
