@@ -1,0 +1,69 @@
+"""The ways to every kind of page; each opens one and gives back its response."""
+
+SAVE = "main form .actions button:not([name])"
+
+
+def press(page, selector):
+    """Presses what leads to another page."""
+    with page.expect_navigation() as navigation:
+        page.locator(selector).first.click()
+    return navigation.value
+
+
+def add_book(page, title="Emma", author="Jane Austen"):
+    page.goto("/books/new")
+    page.fill("#title", title)
+    page.fill("#author", author)
+    return press(page, SAVE)
+
+
+def register(page, name="Anne Elliot", remember=False):
+    page.goto("/")
+    page.fill("#name", name)
+    page.fill("#email", "anne@kellynch.example")
+    page.set_checked("#rememberMe", remember)
+    return press(page, SAVE)
+
+
+def long_list(page):
+    for title in ["Emma", "Persuasion", "The Narrative of Arthur Gordon Pym of Nantucket " * 4]:
+        add_book(page, title[:200])
+    return page.goto("/books?per=2&page=1")
+
+
+def of_book(link):
+    def open_page(page):
+        add_book(page)
+        return press(page, link)
+
+    return open_page
+
+
+def filled_with_errors(page):
+    page.goto("/books/new")
+    page.fill("#title", "The Narrative of Arthur Gordon Pym of Nantucket " * 6)
+    page.fill("#pages", "many")
+    return press(page, SAVE)
+
+
+def registered(page):
+    register(page)
+    return page.goto("/profile")
+
+
+PAGES = {
+    "welcome": lambda page: page.goto("/"),
+    "welcome with errors": lambda page: page.goto("/") and press(page, SAVE),
+    "empty list": lambda page: page.goto("/books"),
+    "list": long_list,
+    "second page": lambda page: long_list(page) and page.goto("/books?per=2&page=2"),
+    "new book": lambda page: page.goto("/books/new"),
+    "new book with errors": filled_with_errors,
+    "book with a notice": add_book,
+    "edit": of_book('a[href$="/edit"]'),
+    "delete": of_book('a[href$="/delete"]'),
+    "profile": lambda page: page.goto("/profile"),
+    "profile of one registered": registered,
+    "not found": lambda page: page.goto("/nothing"),
+    "bad query": lambda page: page.goto("/books?page=x"),
+}

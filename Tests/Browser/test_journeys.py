@@ -1,0 +1,247 @@
+"""What people do, from page to page; without the script unless it is what the test is about."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import SAVE, add_book, press, register
+
+LOCATION = re.compile(r"/books/[0-9a-z]{26}([?#].*)?$")
+
+
+def fill_book(page):
+    page.goto("/books/new")
+    page.fill("#title", "Emma")
+    page.fill("#author", "Jane Austen")
+    page.fill("#pages", "474")
+    page.check("#inPrint")
+
+
+class TestBooks:
+    def test_a_book_is_added_and_shown_with_a_notice(self, page, service):
+        fill_book(page)
+        assert press(page, SAVE).status == 200
+        expect(page).to_have_url(LOCATION)
+        expect(page.locator(".hud")).to_contain_text("Emma")
+        expect(page.locator("main")).to_contain_text("Jane Austen")
+        page.reload()
+        expect(page.locator(".hud")).to_have_count(0)
+        (book,) = service.books()
+        assert (book["title"], book["pages"], book["inPrint"]) == ("Emma", 474, True)
+        page.goto("/books")
+        expect(page.locator(".books a")).to_have_text("Emma")
+
+    def test_a_mistake_is_explained_with_everything_kept_and_corrected(self, page, service):
+        fill_book(page)
+        page.fill("#title", "")
+        page.fill("#pages", "some")
+        assert press(page, SAVE).status == 422
+        assert page.title().startswith("Error: ")
+        expect(page.locator("#error-summary")).to_be_focused()
+        expect(page.locator("#author")).to_have_value("Jane Austen")
+        expect(page.locator("#pages")).to_have_value("some")
+        expect(page.locator("#inPrint")).to_be_checked()
+        page.fill("#title", "Emma")
+        page.fill("#pages", "474")
+        press(page, SAVE)
+        expect(page).to_have_url(LOCATION)
+        assert len(service.books()) == 1
+
+    def test_each_line_of_the_summary_leads_to_its_field_and_says_the_same(self, page):
+        page.goto("/books/new")
+        page.fill("#pages", "0")
+        press(page, SAVE)
+        links = page.locator("#error-summary a")
+        expect(links).to_have_count(3)
+        for index in range(3):
+            link = links.nth(index)
+            name = link.get_attribute("href").removeprefix("#")
+            field = page.locator(f"#{name}")
+            expect(field).to_have_attribute("aria-invalid", "true")
+            first = field.get_attribute("aria-describedby").split()[0]
+            expect(page.locator(f"#{first}")).to_have_text("Error: " + link.inner_text())
+            link.click()
+            expect(field).to_be_focused()
+
+    def test_a_book_is_edited(self, page, service):
+        add_book(page)
+        press(page, 'a[href$="/edit"]')
+        expect(page.locator("#title")).to_have_value("Emma")
+        page.fill("#title", "Persuasion")
+        press(page, SAVE)
+        expect(page).to_have_url(LOCATION)
+        expect(page.locator("h1")).to_contain_text("Persuasion")
+        assert [book["revision"] for book in service.books()] == [2]
+
+    def test_deleting_asks_first(self, page, service):
+        add_book(page)
+        press(page, 'a[href$="/delete"]')
+        assert len(service.books()) == 1
+        press(page, "main form .actions button")
+        expect(page).to_have_url(re.compile(r"/books([?#].*)?$"))
+        expect(page.locator(".hud")).to_be_visible()
+        expect(page.locator(".empty")).to_be_visible()
+        assert service.books() == []
+
+    def test_a_long_list_is_read_page_by_page(self, page, service):
+        for number in range(3):
+            service.post("/books", {"title": f"Volume {number}", "author": "Anon"})
+        page.goto("/books?per=2")
+        expect(page.locator(".books a")).to_have_text(["Volume 2", "Volume 1"])
+        press(page, ".pages [rel=next]")
+        expect(page.locator(".books a")).to_have_text(["Volume 0"])
+        press(page, ".pages [rel=prev]")
+        expect(page.locator(".books a").first).to_have_text("Volume 2")
+
+
+class TestEnter:
+    @pytest.mark.parametrize("name", ["title", "author", "pages"])
+    def test_enter_in_a_field_saves_and_never_steps_or_clears(self, page, service, name):
+        fill_book(page)
+        with page.expect_navigation():
+            page.press(f"#{name}", "Enter")
+        expect(page).to_have_url(LOCATION)
+        (book,) = service.books()
+        assert (book["title"], book["author"], book["pages"]) == ("Emma", "Jane Austen", 474)
+
+    def test_the_first_button_of_each_form_is_the_one_that_saves(self, page):
+        for path in ["/", "/books/new"]:
+            page.goto(path)
+            first = page.locator("main form button").first
+            assert first.get_attribute("name") is None
+            assert first.get_attribute("type") == "submit"
+
+
+class TestRoundTrips:
+    def test_a_step_keeps_all_that_was_typed(self, scriptless, service):
+        page = scriptless
+        fill_book(page)
+        page.fill("#author", "")
+        for button, value in [(".plus", "475"), (".plus", "476"), (".minus", "475")]:
+            assert press(page, f".stepper:has(#pages) {button}").status == 200
+            expect(page.locator("#pages")).to_have_value(value)
+            expect(page.locator(f".stepper:has(#pages) {button}")).to_be_focused()
+        expect(page.locator("#title")).to_have_value("Emma")
+        expect(page.locator("#inPrint")).to_be_checked()
+        expect(page.locator("#error-summary, [aria-invalid]")).to_have_count(0)
+        assert service.books() == []
+
+    def test_a_bound_stops_the_step(self, scriptless):
+        scriptless.goto("/books/new")
+        minus = scriptless.locator(".stepper:has(#pages) .minus")
+        expect(minus).to_have_attribute("aria-disabled", "true")
+        with scriptless.expect_navigation():
+            minus.click(force=True)
+        expect(scriptless.locator("#pages")).to_have_value("1")
+
+    def test_clearing_keeps_all_the_rest(self, scriptless, service):
+        page = scriptless
+        fill_book(page)
+        assert press(page, ".box:has(#title) .clear").status == 200
+        expect(page.locator("#title")).to_have_value("")
+        expect(page.locator("#title")).to_be_focused()
+        expect(page.locator("#author")).to_have_value("Jane Austen")
+        expect(page.locator("#pages")).to_have_value("474")
+        expect(page.locator("#inPrint")).to_be_checked()
+        expect(page.locator("#error-summary, [aria-invalid]")).to_have_count(0)
+        assert service.books() == []
+
+    def test_what_a_round_trip_kept_is_saved(self, scriptless, service):
+        fill_book(scriptless)
+        press(scriptless, ".stepper:has(#pages) .plus")
+        press(scriptless, SAVE)
+        (book,) = service.books()
+        assert (book["title"], book["pages"], book["inPrint"]) == ("Emma", 475, True)
+
+    def test_the_notice_is_closed_by_a_link(self, scriptless):
+        add_book(scriptless)
+        press(scriptless, ".hud-close")
+        expect(scriptless).to_have_url(LOCATION)
+        expect(scriptless.locator(".hud")).to_have_count(0)
+
+
+class TestScript:
+    @pytest.fixture
+    def form(self, scripted):
+        fill_book(scripted)
+        posts = []
+        scripted.on("request", lambda request: posts.append(request.url))
+        yield scripted
+        assert posts == []
+
+    def test_a_step_is_taken_at_once(self, form):
+        plus = form.locator(".stepper:has(#pages) .plus")
+        plus.click()
+        plus.press("Space")
+        expect(form.locator("#pages")).to_have_value("476")
+        expect(plus).to_be_focused()
+        expect(form.locator("body > [role=status]")).to_have_text("476")
+
+    @pytest.mark.parametrize(
+        ("key", "value"),
+        [("ArrowUp", "475"), ("ArrowDown", "473"), ("PageUp", "484"), ("PageDown", "464"),
+         ("Home", "1"), ("End", "20000")],
+    )
+    def test_the_keys_of_a_stepper_step(self, form, key, value):
+        form.press("#pages", key)
+        expect(form.locator("#pages")).to_have_value(value)
+
+    def test_a_bound_stops_step_and_keys(self, form):
+        minus = form.locator(".stepper:has(#pages) .minus")
+        form.fill("#pages", "2")
+        minus.click()
+        expect(minus).to_have_attribute("aria-disabled", "true")
+        minus.click(force=True)
+        form.press("#pages", "PageDown")
+        expect(form.locator("#pages")).to_have_value("1")
+        form.press("#pages", "ArrowUp")
+        expect(minus).not_to_have_attribute("aria-disabled", "true")
+
+    def test_a_key_with_a_modifier_is_left_alone(self, form):
+        form.press("#pages", "Shift+Home")
+        expect(form.locator("#pages")).to_have_value("474")
+
+    def test_clearing_is_done_at_once_and_gives_the_focus_back(self, form):
+        form.locator(".box:has(#title) .clear").click()
+        expect(form.locator("#title")).to_have_value("")
+        expect(form.locator("#title")).to_be_focused()
+        expect(form.locator(".box:has(#title) .clear")).to_be_hidden()
+
+    def test_what_is_no_number_is_left_to_the_server(self, scripted):
+        fill_book(scripted)
+        scripted.fill("#pages", "some")
+        assert press(scripted, ".stepper:has(#pages) .plus").status == 200
+        expect(scripted.locator("#pages")).to_have_value("some")
+
+    def test_the_notice_closes_at_once(self, scripted):
+        add_book(scripted)
+        address = scripted.url
+        scripted.click(".hud-close")
+        expect(scripted.locator(".hud")).to_have_count(0)
+        expect(scripted.locator("#main")).to_be_focused()
+        assert scripted.url == address
+
+
+class TestProfile:
+    def test_one_who_registers_is_greeted_by_name_until_the_session_ends(self, page, visit):
+        register(page)
+        page.goto("/profile")
+        expect(page.locator("main")).to_contain_text("Anne Elliot")
+        page.goto("/")
+        expect(page.locator("main")).to_contain_text("Anne Elliot")
+        stranger = visit()
+        stranger.goto("/profile")
+        expect(stranger.locator("body")).not_to_contain_text("Anne Elliot")
+
+    def test_one_who_is_remembered_is_known_after_a_restart(self, page, service, start):
+        register(page, remember=True)
+        assert service.stop() == 0
+        page.goto(start(data=service.data).url + "/profile")
+        expect(page.locator("main")).to_contain_text("Anne Elliot")
+
+    def test_a_short_name_is_explained(self, page):
+        assert register(page, name="An").status == 422
+        expect(page.locator("#name")).to_have_value("An")
+        expect(page.locator("#email")).to_have_value("anne@kellynch.example")
+        expect(page.locator("#error-summary a")).to_have_attribute("href", "#name")
