@@ -5,11 +5,16 @@ import FormworkHTTP
 extension Loop {
     /// How long a client may go on sending after its last answer, in milliseconds.
     private static let lingerTimeout: Int64 = 5_000
+    /// The same while the server stops: nobody should wait long for a client that just stays.
+    private static let drainingLingerTimeout: Int64 = 1_000
 
     /// When the patience with a connection ends; nil while it's the server's turn.
     private func deadline(of connection: Connection) -> Int64? {
         let limits = configuration.limits
-        if connection.ending == .lingering { return connection.outputAt + Self.lingerTimeout }
+        if connection.ending == .lingering {
+            let timeout = isDraining ? Self.drainingLingerTimeout : Self.lingerTimeout
+            return connection.outputAt + timeout
+        }
         if !connection.output.isEmpty {
             return connection.outputAt + Self.span(limits.writeStallTimeout)
         }

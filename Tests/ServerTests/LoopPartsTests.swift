@@ -1,0 +1,69 @@
+import FormworkHTTP
+import Testing
+
+@testable import FormworkServer
+
+@Suite struct LoopPartsTests {
+    private func connection(_ token: UInt64) -> Connection {
+        Connection(Descriptor(-1), token: token, peer: "", limits: Limits(), now: 0)
+    }
+
+    @Test func `A token of a connection that has gone finds nobody in its place`() {
+        var slab = ConnectionSlab()
+        let first = slab.insert(connection)
+        slab.remove(first.token)
+        let second = slab.insert(connection)
+        #expect(ConnectionSlab.index(of: first.token) == ConnectionSlab.index(of: second.token))
+        #expect(slab[first.token] == nil)
+        #expect(slab[second.token] === second)
+        slab.remove(first.token)
+        #expect(slab.count == 1)
+        #expect(slab[UInt64.max] == nil)
+        #expect(slab[place: 7] == nil)
+    }
+
+    @Test func `New connections go where there are fewest, in turns`() throws {
+        let gate = ConnectionGate(loops: 3, maximum: 100, bell: try Doorbell())
+        #expect((0..<6).map { _ in gate.enter() } == [0, 1, 2, 0, 1, 2])
+        gate.leave(1)
+        gate.leave(1)
+        #expect([gate.enter(), gate.enter()] == [1, 1])
+    }
+
+    @Test func `A full gate rings when there is a place`() throws {
+        let bell = try Doorbell()
+        let gate = ConnectionGate(loops: 1, maximum: 2, bell: bell)
+        let first = gate.enter()
+        #expect(!gate.isFull())
+        _ = gate.enter()
+        #expect(gate.isFull())
+        #expect(!SystemCalls.waitReadable(bell.number, -1, milliseconds: 0).first)
+        gate.leave(first)
+        #expect(SystemCalls.waitReadable(bell.number, -1, milliseconds: 0).first)
+        #expect(!gate.isFull())
+    }
+
+    @Test func `A letter rings only when the loop waits`() throws {
+        let mailbox = try Mailbox()
+        var messages: [Mailbox.Message] = []
+        func rings() -> Bool {
+            SystemCalls.waitReadable(mailbox.bell.number, -1, milliseconds: 0).first
+        }
+        mailbox.post(.drain)
+        #expect(!rings())
+        mailbox.take(into: &messages)
+        #expect(messages.count == 1)
+        messages = []
+        mailbox.take(into: &messages)
+        mailbox.post(.drain)
+        #expect(rings())
+    }
+
+    @Test func `The date line is that of the second`() {
+        let clock = LoopClock()
+        let line = String(decoding: clock.dateLine, as: UTF8.self)
+        #expect(line.hasPrefix("Date: "))
+        #expect(line.hasSuffix(" GMT\r\n"))
+        #expect(line.utf8.count == 37)
+    }
+}

@@ -1,0 +1,151 @@
+import FormworkHTTP
+import FormworkServer
+import Groundwork
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct RefusalTests {
+    @Test(arguments: [
+        "garbage\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nX : y\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", "\u{16}\u{3}\u{1}\r\n",
+    ])
+    func `What is no request is answered 400, after the answers before it`(bytes: String) throws {
+        try withServer { server in
+            let connection = try server.connect()
+            connection.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n" + bytes)
+            #expect(try connection.receiveAnswer().text == "later")
+            let refusal = try connection.receiveAnswer()
+            #expect(refusal.status == 400)
+            #expect(refusal.closes)
+            #expect(try connection.endsSilently())
+        }
+    }
+
+    @Test func `Nothing after a malformed request is answered`() throws {
+        try withServer { server in
+            let connection = try server.connect()
+            connection.send(
+                "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try connection.receiveAnswer().status == 400)
+            #expect(try connection.endsSilently())
+        }
+    }
+
+    @Test func `A client that goes on sending a refused body still gets its answer`() throws {
+        try withServer { server in
+            let connection = try server.connect()
+            connection.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3000000\r\n\r\n")
+            connection.send([UInt8](repeating: 0x61, count: 3_000_000))
+            let answer = try connection.receiveAnswer()
+            #expect(answer.status == 413)
+            #expect(answer.closes)
+        }
+    }
+
+    @Test func `A body past the limit is refused midway`() throws {
+        try withServer(configure: { $0.limits.body = 1000 }) { server in
+            let connection = try server.connect()
+            connection.send("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+            for _ in 0..<30 {
+                connection.send("64\r\n" + String(repeating: "a", count: 100) + "\r\n")
+            }
+            #expect(try connection.receiveAnswer().status == 413)
+        }
+    }
+
+    @Test func `A client that waits with its body is told to go on`() throws {
+        try withServer { server in
+            let connection = try server.connect()
+            connection.send(
+                "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n"
+                    + "Expect: 100-continue\r\n\r\n")
+            #expect(try connection.receiveAnswer().status == 100)
+            connection.send("hello")
+            #expect(try connection.receiveAnswer().text == "hello")
+            #expect(try connection.get("/").text == "page")
+        }
+    }
+
+    @Test func `A client whose body is here already is not told to go on`() throws {
+        try withServer { server in
+            let connection = try server.connect()
+            connection.send(
+                "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n"
+                    + "Expect: 100-continue\r\n\r\nhello")
+            #expect(try connection.receiveAnswer().text == "hello")
+        }
+    }
+
+    @Test func `A handler can refuse a body before it comes`() throws {
+        struct Refusing: Handler {
+            func answer(_ request: Request) -> Answer { .now(Response(.ok)) }
+            func refusal(of head: Request) -> Response? { Response(.unauthorized) }
+        }
+        try withServer(Refusing()) { server in
+            let connection = try server.connect()
+            connection.send(
+                "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n")
+            let answer = try connection.receiveAnswer()
+            #expect(answer.status == 401)
+            #expect(answer.closes)
+            connection.send("hello")
+            #expect(try connection.endsSilently())
+        }
+    }
+
+    @Test func `A field value with a line end never reaches the wire`() throws {
+        let failures = Lock<[String]>([])
+        try withServer(
+            configure: {
+                $0.log = { record in
+                    if let failure = record.failure { failures.withLock { $0.append(failure) } }
+                }
+            },
+            { server in
+                let connection = try server.connect()
+                let answer = try connection.get("/split")
+                #expect(answer.status == 500)
+                #expect(answer["set-cookie"] == nil)
+                #expect(failures.withLock { $0 } == ["the value of Location can't be sent"])
+                #expect(try connection.get("/").status == 200)
+            })
+    }
+
+    @Test func `The log tells of every answer, and of what couldn't be read`() throws {
+        let records = Lock<[AccessRecord]>([])
+        try withServer(
+            configure: { $0.log = { record in records.withLock { $0.append(record) } } },
+            { server in
+                let connection = try server.connect()
+                #expect(try connection.get("/?a=b").status == 200)
+                connection.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try connection.receiveAnswer(to: "HEAD").status == 200)
+                connection.send("nonsense\r\n\r\n")
+                #expect(try connection.receiveAnswer().status == 400)
+                let records = records.withLock { $0 }
+                #expect(records.map(\.status) == [.ok, .ok, .badRequest])
+                #expect(records.map(\.target) == ["/?a=b", "/", nil])
+                #expect(records.map(\.method) == [.get, .head, nil])
+                #expect(records.map(\.bodyLength).prefix(2) == [4, 0])
+                #expect(records.allSatisfy { $0.peer == "127.0.0.1" && $0.microseconds >= 0 })
+                #expect(records.map { $0.failure == nil } == [true, true, false])
+            })
+    }
+
+    @Test func `The answer to what can't be read is the configured one`() throws {
+        try withServer(
+            configure: {
+                $0.errorAnswer = { status, _, reason in
+                    Response(status, headers: ["X-Reason": reason], body: .bytes([0x21]))
+                }
+            },
+            { server in
+                let connection = try server.connect()
+                connection.send("GET / HTTP/9.9\r\nHost: a\r\n\r\n")
+                let answer = try connection.receiveAnswer()
+                #expect(answer.status == 505)
+                #expect(answer.text == "!")
+                #expect(answer["x-reason"]?.isEmpty == false)
+            })
+    }
+}

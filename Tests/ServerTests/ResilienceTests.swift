@@ -1,0 +1,82 @@
+import FormworkHTTP
+import FormworkServer
+import Glibc
+import Groundwork
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct ResilienceTests {
+    @Test func `A client that resets in the middle of an answer takes nobody along`() throws {
+        try withServer { server in
+            for _ in 0..<5 {
+                let connection = try server.connect(receiveBuffer: 4096)
+                connection.send(
+                    String(repeating: "GET /long HTTP/1.1\r\nHost: a\r\n\r\n", count: 5))
+                #expect(try !connection.receive().isEmpty)
+                connection.reset()
+            }
+            #expect(try server.get("/").status == 200)
+        }
+    }
+
+    @Test func `A signal that interrupts a wait changes nothing`() throws {
+        var action = sigaction()
+        unsafe action.__sigaction_handler.sa_handler = { _ in }
+        #expect(unsafe sigaction(SIGUSR1, &action, nil) == 0)
+        let loops = Lock<[pthread_t]>([])
+        let handler = TestHandler { _ in
+            loops.withLock { $0.append(pthread_self()) }
+            return .now(text("page"))
+        }
+        try withServer(handler) { server in
+            let connections = try (0..<4).map { _ in try server.connect() }
+            for _ in 0..<20 {
+                for connection in connections { #expect(try connection.get("/").status == 200) }
+                for loop in Set(loops.withLock { $0 }) { pthread_kill(loop, SIGUSR1) }
+                server.interrupt()
+                #expect(try server.get("/").status == 200)
+            }
+        }
+    }
+
+    @Test func `A process without descriptors waits, and goes on when there are some`() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+            try #require(unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            try withServer(configure: { $0.maximumConnections = 10_000 }) { server in
+                #expect(try server.get("/").status == 200)
+                var taken: [Int32] = []
+                while true {
+                    let number = dup(0)
+                    if number < 0 { break }
+                    taken.append(number)
+                }
+                // The client takes the last one, so that the server finds none.
+                close(taken.removeLast())
+                let connection = try server.connect()
+                connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                let before = clock()
+                usleep(300_000)
+                // Trying again and again would use up most of that time.
+                #expect(clock() - before < CLOCKS_PER_SEC / 10)
+                taken.forEach { close($0) }
+                #expect(try connection.receiveAnswer().status == 200)
+            }
+        }
+    }
+
+    @Test func `A server that has nothing to do does nothing`() async {
+        await #expect(processExitsWith: .success) {
+            try withServer { server in
+                let half = try server.connect()
+                half.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n")
+                half.finishSending()
+                #expect(try half.receiveAnswer().status == 200)
+                let idle = try server.connect()
+                #expect(try idle.get("/").status == 200)
+                let before = clock()
+                usleep(500_000)
+                #expect(clock() - before < CLOCKS_PER_SEC / 10)
+            }
+        }
+    }
+}
