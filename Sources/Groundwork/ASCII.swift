@@ -46,10 +46,4 @@ package enum ASCII {
         let value = value & 0xF
         return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
-
-    /// The hexadecimal digit `0` to `F` of the low four bits.
-    package static func uppercaseHexDigit(_ value: UInt8) -> UInt8 {
-        let value = value & 0xF
-        return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
-    }
 }
