@@ -5,7 +5,22 @@ public struct FormHeader {
     /// A sentence below the heading.
     public var description: String?
     /// The rules of the whole form, checked after those of its fields.
-    public var rules: [@Sendable () -> Validation] = []
+    public var rules: [() -> Validation] = []
+
+    private let fileID: StaticString
+    private let line: UInt
+
+    @usableFromInline init(
+        title: String?, description: String?, fileID: StaticString, line: UInt
+    ) {
+        self.title = title
+        self.description = description
+        self.fileID = fileID
+        self.line = line
+    }
+
+    /// Where in the source the form stands.
+    var place: String { "\(fileID):\(line)" }
 }
 
 /// Controls that are submitted together.
@@ -23,12 +38,15 @@ public struct Form<Content: Component>: Component {
     /// - Parameters:
     ///   - title: The heading; leave it out where the page has one already.
     ///   - description: A sentence below the heading.
+    ///   - fileID: The source file, for messages about the form.
+    ///   - line: The line there.
     ///   - content: The controls.
-    public init(
-        _ title: String? = nil, description: String? = nil,
-        @ComponentBuilder content: () -> Content
+    @inlinable public init(
+        _ title: String? = nil, description: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line, @ComponentBuilder content: () -> Content
     ) {
-        header = FormHeader(title: title, description: description)
+        header = FormHeader(
+            title: title, description: description, fileID: fileID, line: line)
         self.content = content()
     }
 
@@ -40,7 +58,7 @@ public struct Form<Content: Component>: Component {
     ///
     /// - Parameter check: Judges the record as it has been submitted.
     /// - Returns: The form with the rule.
-    public func onValidate(_ check: @escaping @Sendable () -> Validation) -> Self {
+    public func onValidate(_ check: @escaping () -> Validation) -> Self {
         var form = self
         form.header.rules.append(check)
         return form

@@ -1,3 +1,5 @@
+internal import Groundwork
+
 /// A link to a page of this service or another.
 ///
 ///     Link("Add a book", destination: "/books/new").buttonStyle()
@@ -61,6 +63,6 @@ public struct Link: Component {
         else { return false }
         let beforePath = destination.prefix { !"/?#".contains($0) }
         guard let colon = beforePath.firstIndex(of: ":") else { return true }
-        return ["http", "https", "mailto"].contains(beforePath[..<colon].lowercased())
+        return ["http", "https", "mailto"].contains(ASCII.lowercased(String(beforePath[..<colon])))
     }
 }

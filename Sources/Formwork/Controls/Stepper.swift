@@ -88,6 +88,7 @@ extension Stepper {
         let number = ExactDecimal(state.text)
         let isWhole = step.wholeNumber != nil && least.wholeNumber != nil
         let name = field.labelWithinSentence
+        let bounds = (least.description, most.description, step.description)
         html.markup("<div class=\"field stepper")
         if state.isInvalid { html.markup(" invalid") }
         html.markup("\"><div class=\"box\">")
@@ -100,18 +101,21 @@ extension Stepper {
         html.aria(of: field, state, hasHelp: help != nil)
         html.markup(">")
         button(
-            .step(-1), environment.messages.decrease(name), isAtBound: number.map { $0 <= least },
+            .step(-1), environment.words.messages.decrease(name), bounds,
+            isAtBound: number.map { $0 <= least },
             field, state, into: &html)
         button(
-            .step(1), environment.messages.increase(name), isAtBound: number.map { $0 >= last },
+            .step(1), environment.words.messages.increase(name), bounds,
+            isAtBound: number.map { $0 >= last },
             field, state, into: &html)
         html.markup("</div>")
-        html.under(field, state, help: help, count: nil, messages: environment.messages)
+        html.under(field, state, help: help, count: nil, messages: environment.words.messages)
         html.markup("</div>")
     }
 
     private func button(
-        _ action: Intent.Action, _ name: String, isAtBound: Bool?, _ field: borrowing Field,
+        _ action: Intent.Action, _ name: String, _ bounds: (String, String, String),
+        isAtBound: Bool?, _ field: borrowing Field,
         _ state: borrowing FieldState, into html: inout HTMLWriter
     ) {
         let isMinus = action == .step(-1)
@@ -121,9 +125,9 @@ extension Stepper {
         html.attributeText(field.path.name)
         html.markup(isMinus ? ":-1\"" : ":+1\"")
         html.attribute("aria-label", name)
-        html.attribute("data-min", least.description)
-        html.attribute("data-max", most.description)
-        html.attribute("data-step", step.description)
+        html.attribute("data-min", bounds.0)
+        html.attribute("data-max", bounds.1)
+        html.attribute("data-step", bounds.2)
         if isAtBound == true { html.markup(" aria-disabled=\"true\"") }
         if state.pressed == action { html.markup(" autofocus") }
         html.markup(isMinus ? ">\u{2212}</button>" : ">+</button>")

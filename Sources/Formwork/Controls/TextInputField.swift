@@ -144,7 +144,8 @@ extension TextInputField {
         _ field: borrowing Field, _ state: borrowing FieldState,
         in environment: borrowing EnvironmentValues, into html: inout HTMLWriter
     ) {
-        let rests = !state.isInvalid && prompt == nil && label.utf8.count <= Self.longestRestingLabel
+        let rests =
+            !state.isInvalid && prompt == nil && label.utf8.count <= Self.longestRestingLabel
         html.markup("<div class=\"field")
         if state.isInvalid { html.markup(" invalid") }
         html.markup("\"><div class=\"box")
@@ -162,17 +163,19 @@ extension TextInputField {
         html.markup(" dir=\"auto\">")
         if !environment.clearButtonHidden {
             html.markup(
-                "<button type=\"submit\" class=\"clear\" name=\"_intent\" formnovalidate value=\"clear:")
+                "<button type=\"submit\" class=\"clear\" name=\"_intent\" formnovalidate value=\"clear:"
+            )
             html.attributeText(field.path.name)
             html.markup("\"")
-            html.attribute("aria-label", environment.messages.clear(field.labelWithinSentence))
+            html.attribute(
+                "aria-label", environment.words.messages.clear(field.labelWithinSentence))
             html.markup(">\u{d7}</button>")
         }
         html.markup("</div>")
         html.under(
             field, state, help: help,
-            count: counterLimit.map { environment.messages.count(state.text.count, $0) },
-            messages: environment.messages)
+            count: counterLimit.map { environment.words.messages.count(state.text.count, $0) },
+            messages: environment.words.messages)
         html.markup("</div>")
     }
 }

@@ -79,7 +79,7 @@ public struct Toggle<Label: Component>: Control {
         if Bool(fieldText: state.text) == true { html.markup(" checked") }
         html.aria(of: field, state, hasHelp: help != nil)
         html.markup("></label>")
-        html.under(field, state, help: nil, count: nil, messages: environment.messages)
+        html.under(field, state, help: nil, count: nil, messages: environment.words.messages)
         html.markup("</div>")
     }
 }

@@ -19,7 +19,8 @@
 
     /// The value where the component stands; outside a walk, the default.
     public var wrappedValue: Value {
-        AmbientEnvironment.current?.values[keyPath: keyPath] ?? EnvironmentValues()[keyPath: keyPath]
+        AmbientEnvironment.current?.values[keyPath: keyPath]
+            ?? EnvironmentValues()[keyPath: keyPath]
     }
 }
 

@@ -3,7 +3,9 @@ public struct EnvironmentModifier<Content: Component>: Component {
     @usableFromInline let content: Content
     @usableFromInline let change: (inout EnvironmentValues) -> Void
 
-    @inlinable init(_ content: Content, _ change: @escaping (inout EnvironmentValues) -> Void) {
+    @inlinable init(
+        _ content: consuming Content, _ change: @escaping (inout EnvironmentValues) -> Void
+    ) {
         self.content = content
         self.change = change
     }
@@ -28,7 +30,7 @@ extension Component {
     ///   - keyPath: The value's place in the environment.
     ///   - value: What holds from here on down.
     /// - Returns: The component in that environment.
-    @inlinable public func environment<Value>(
+    @inlinable public consuming func environment<Value>(
         _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
     ) -> EnvironmentModifier<Self> {
         EnvironmentModifier(self) { $0[keyPath: keyPath] = value }
@@ -38,7 +40,8 @@ extension Component {
     ///
     /// - Parameter value: Whether they must.
     /// - Returns: The component in that environment.
-    @inlinable public func isMandatory(_ value: Bool = true) -> EnvironmentModifier<Self> {
+    @inlinable public consuming func isMandatory(_ value: Bool = true) -> EnvironmentModifier<Self>
+    {
         EnvironmentModifier(self) { $0.isMandatory = value }
     }
 
@@ -46,7 +49,9 @@ extension Component {
     ///
     /// - Parameter value: Whether they are hidden.
     /// - Returns: The component in that environment.
-    @inlinable public func clearButtonHidden(_ value: Bool = true) -> EnvironmentModifier<Self> {
+    @inlinable public consuming func clearButtonHidden(_ value: Bool = true) -> EnvironmentModifier<
+        Self
+    > {
         EnvironmentModifier(self) { $0.clearButtonHidden = value }
     }
 
@@ -54,7 +59,7 @@ extension Component {
     ///
     /// - Parameter value: Whether they have no effect.
     /// - Returns: The component in that environment.
-    @inlinable public func disabled(_ value: Bool = true) -> EnvironmentModifier<Self> {
+    @inlinable public consuming func disabled(_ value: Bool = true) -> EnvironmentModifier<Self> {
         EnvironmentModifier(self) { $0.isDisabled = value }
     }
 
@@ -62,7 +67,8 @@ extension Component {
     ///
     /// - Parameter style: The look.
     /// - Returns: The component in that environment.
-    @inlinable public func toggleStyle(_ style: ToggleStyle) -> EnvironmentModifier<Self> {
+    @inlinable public consuming func toggleStyle(_ style: ToggleStyle) -> EnvironmentModifier<Self>
+    {
         EnvironmentModifier(self) { $0.toggleStyle = style }
     }
 
@@ -70,7 +76,7 @@ extension Component {
     ///
     /// - Parameter rule: The rule.
     /// - Returns: The component in that environment.
-    @inlinable public func onValidate(_ rule: TextRule) -> EnvironmentModifier<Self> {
+    @inlinable public consuming func onValidate(_ rule: TextRule) -> EnvironmentModifier<Self> {
         EnvironmentModifier(self) { $0.textRules.append(rule) }
     }
 
@@ -78,7 +84,7 @@ extension Component {
     ///
     /// - Parameter check: Judges the text, which is normalised and not empty.
     /// - Returns: The component in that environment.
-    @inlinable public func onValidate(
+    @inlinable public consuming func onValidate(
         _ check: @escaping @Sendable (String) -> Validation
     ) -> EnvironmentModifier<Self> {
         onValidate(.custom(check))

@@ -31,7 +31,12 @@ public struct EnvironmentValues {
     /// The rules that hold for every text field here, before the field's own.
     public var textRules: [TextRule] = []
     /// The words of the built-in messages.
-    public var messages = Messages.english
+    public var messages: Messages {
+        get { words.messages }
+        set { words = Words(newValue) }
+    }
+    // Many closures; held by reference, since an environment is copied often.
+    private(set) var words = Words.english
     /// Whether text stands within a line, as in a button's label.
     @usableFromInline var isInline = false
 

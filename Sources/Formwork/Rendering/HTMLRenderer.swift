@@ -115,7 +115,7 @@ public struct HTMLRenderer: ~Copyable, Visitor {
             #error-summary"><button class="default" type="submit" tabindex="-1" aria-hidden="true">\
             Save</button>
             """)
-        self.form = (html.count, false, environment.messages.mandatoryLegend)
+        self.form = (html.count, false, environment.words.messages.mandatoryLegend)
         html.markup("<div class=\"rows\">")
     }
 

@@ -22,6 +22,7 @@ public struct FieldLister: ~Copyable, Visitor {
         _ form: borrowing FormHeader, in environment: borrowing EnvironmentValues
     ) {
         if listing.title == nil { listing.title = form.title }
+        if listing.place == nil { listing.place = form.place }
     }
 
     @usableFromInline mutating func add(_ field: Field, _ text: String, _ jsonKind: JSONKind) {
@@ -46,6 +47,8 @@ package struct ListedField {
 package struct FormListing {
     /// The form's heading.
     package var title: String?
+    /// Where in the source the form stands, such as `Shop/BookForm.swift:12`.
+    package var place: String?
     /// The fields in the order of the form.
     package var fields: [ListedField] = []
 }

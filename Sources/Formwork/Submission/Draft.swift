@@ -38,7 +38,8 @@ final class Draft<Record>: AnyDraft {
     // A path below this draft's root was made by appending steps of the right types to it, in
     // `Binding`, so that its key path always leads from `Record` to `Value`.
     override func value<Value>(at path: FieldPath) -> Value {
-        unsafe record[keyPath: unsafeDowncast(path.keyPath, to: WritableKeyPath<Record, Value>.self)]
+        unsafe record[
+            keyPath: unsafeDowncast(path.keyPath, to: WritableKeyPath<Record, Value>.self)]
     }
 
     override func setPending<Value>(_ value: Value, at path: FieldPath) {

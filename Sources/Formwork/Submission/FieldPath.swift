@@ -7,6 +7,8 @@ internal import Groundwork
 public final class FieldPath: Sendable {
     /// The field's name in a form, such as `address.city`; empty for the record itself.
     public let name: String
+    /// The bytes of the name.
+    let bytes: [UInt8]
     /// The name of each step; empty for the record itself.
     let components: [String]
     /// Whether every step is a stored property or was named by hand.
@@ -24,6 +26,7 @@ public final class FieldPath: Sendable {
     private struct Steps {
         var known: [ObjectIdentifier: FieldPath] = [:]
         var equal: [KeyPathObject: FieldPath] = [:]
+        var named: [String: FieldPath] = [:]
         // Holds the objects whose identity `known` relies on.
         var held: [KeyPathObject] = []
     }
@@ -36,7 +39,8 @@ public final class FieldPath: Sendable {
 
     private init(components: [String], isNamed: Bool, keyPath: AnyKeyPath) {
         self.components = components
-        self.name = components.joined(separator: ".")
+        name = components.joined(separator: ".")
+        bytes = Array(name.utf8)
         self.isNamed = isNamed
         place = KeyPathObject(keyPath: keyPath)
     }
@@ -74,8 +78,13 @@ public final class FieldPath: Sendable {
     /// - Parameter name: The name of the last step.
     /// - Returns: The named path.
     func named(_ name: String) -> FieldPath {
-        FieldPath(
-            components: components.dropLast() + [name], isNamed: true, keyPath: keyPath)
+        steps.withLock { steps in
+            if let path = steps.named[name] { return path }
+            let path = FieldPath(
+                components: components.dropLast() + [name], isNamed: true, keyPath: keyPath)
+            if steps.named.count < Self.heldMost { steps.named[name] = path }
+            return path
+        }
     }
 
     private func makeChild(_ step: AnyKeyPath) -> FieldPath {

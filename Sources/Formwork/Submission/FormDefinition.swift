@@ -116,7 +116,9 @@ extension FormDefinition {
     ) -> (state: FormState, names: [String]) {
         var binder = SubmissionBinder(submission, ambient: ambient)
         bind(draft.binding, environment, &binder)
-        return binder.finish()
+        var (state, names) = binder.finish()
+        state.keepErrorsAskedFor()
+        return (state, names)
     }
 
     /// Lists the fields with the texts of a record.

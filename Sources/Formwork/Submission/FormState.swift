@@ -10,6 +10,18 @@ public struct FormState: Sendable {
     /// The state of a form that nothing has been typed into.
     package init() {}
 
+    /// Keeps the errors that the pressed button asks for: none after a step or a cleared field, so
+    /// that nobody is told of mistakes in what they haven't come to; after a check of one field, its
+    /// own.
+    mutating func keepErrorsAskedFor() {
+        guard let intent else { return }
+        switch (intent.action, intent.field) {
+        case (.step, _), (.clear, _): errors = []
+        case (.check, let field?): errors.removeAll { $0.field != field }
+        case (.check, nil): break
+        }
+    }
+
     /// What is wrong with one field.
     func error(of path: FieldPath) -> FieldError? {
         errors.first { $0.field == path.name }

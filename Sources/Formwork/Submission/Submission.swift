@@ -15,13 +15,14 @@ package struct Submission: Sendable {
     }
 
     private enum Source: Sendable {
-        case fields([String: [String]])
+        // Names are compared as bytes: a name of many combining marks takes quadratic time as a text.
+        case fields([[UInt8]: [String]])
         case document(JSON.Object)
     }
 
     private let source: Source
     /// The names that the page showed; `nil` where no page was filled in.
-    private let shown: Set<Substring>?
+    private let shown: Set<[UInt8]>?
     /// What the pressed button asks for; `nil` for the one that saves.
     package let intent: Intent?
     /// The revision that the page showed.
@@ -31,11 +32,15 @@ package struct Submission: Sendable {
     ///
     /// - Parameter fields: Names and texts in the order in which they were sent.
     package init(fields: [(name: String, value: String)]) {
-        let byName = Dictionary(grouping: fields, by: \.name).mapValues { $0.map(\.value) }
+        let byName = Dictionary(grouping: fields) { Array($0.name.utf8) }
+            .mapValues { $0.map(\.value) }
+        func hidden(_ name: String) -> String? { byName[Array(name.utf8)]?.first }
         source = .fields(byName)
-        shown = byName["_shown"]?.first.map { Set($0.split(separator: " ")) }
-        intent = byName["_intent"]?.first.flatMap(Intent.init)
-        revision = byName["_revision"]?.first
+        shown = hidden("_shown").map { names in
+            Set(names.utf8.split(separator: UInt8(ascii: " ")).map(Array.init))
+        }
+        intent = hidden("_intent").flatMap(Intent.init)
+        revision = hidden("_revision")
     }
 
     /// Takes the members of a JSON object.
@@ -52,11 +57,11 @@ package struct Submission: Sendable {
     func value(of field: borrowing Field) -> Value {
         switch source {
         case .fields(let fields):
-            let values = fields[field.path.name] ?? []
+            let values = fields[field.path.bytes] ?? []
             if values.count > 1 { return .repeated }
             if let text = values.first { return .text(text) }
             // A page sends nothing for a toggle that is off.
-            if case .toggle = field.kind, shown?.contains(field.path.name[...]) == true {
+            if case .toggle = field.kind, shown?.contains(field.path.bytes) == true {
                 return .text("")
             }
             return .absent

@@ -6,7 +6,7 @@ public struct SubmissionBinder: ~Copyable, Visitor {
     private(set) var state = FormState()
     /// The names of the fields that the tree has shown so far.
     private(set) var names: [String] = []
-    private var formRules: [@Sendable () -> Validation] = []
+    private var formRules: [() -> Validation] = []
 
     init(_ submission: Submission, ambient: AmbientEnvironment) {
         self.submission = submission
@@ -63,11 +63,11 @@ public struct SubmissionBinder: ~Copyable, Visitor {
         case .absent: return .some(.none)
         case .text(let text): return text
         case .repeated:
-            let message = environment.messages.repeated(field.labelWithinSentence)
+            let message = environment.words.messages.repeated(field.labelWithinSentence)
             state.errors.append(FieldError(field.path, .repeated, message))
             return .none
         case .unreadable:
-            state.errors.append(field.unreadable(messages: environment.messages))
+            state.errors.append(field.unreadable(messages: environment.words.messages))
             return .none
         }
     }
@@ -90,7 +90,7 @@ public struct SubmissionBinder: ~Copyable, Visitor {
         _ text: String, isReadable: Bool, of field: borrowing Field,
         in environment: borrowing EnvironmentValues
     ) {
-        let messages = environment.messages
+        let messages = environment.words.messages
         if let error = field.check(text, messages: messages) {
             state.errors.append(error)
         } else if !isReadable {

@@ -6,15 +6,15 @@
     /// Makes nothing of nothing.
     @inlinable public static func buildBlock() -> EmptyComponent { EmptyComponent() }
 
-    /// Passes a single component on as it is.
-    @inlinable public static func buildBlock<Child: Component>(_ child: Child) -> Child { child }
+    /// Begins with the first component of a body.
+    @inlinable public static func buildPartialBlock<First: Component>(
+        first: consuming First
+    ) -> First { first }
 
-    /// Puts the components of a body one behind the other.
-    @inlinable public static func buildBlock<each Child: Component>(
-        _ children: repeat each Child
-    ) -> ComponentSequence<repeat each Child> {
-        ComponentSequence(repeat each children)
-    }
+    /// Puts the next component of a body behind those before it.
+    @inlinable public static func buildPartialBlock<First: Component, Next: Component>(
+        accumulated: consuming First, next: consuming Next
+    ) -> ComponentPair<First, Next> { ComponentPair(accumulated, next) }
 
     /// Makes a component of an `if` without `else`.
     @inlinable public static func buildOptional<Content: Component>(
@@ -45,20 +45,34 @@
     ) -> Content { content }
 }
 
-/// Components one behind the other, as a body of several statements makes them.
-public struct ComponentSequence<each Child: Component>: Component {
-    @usableFromInline let children: (repeat each Child)
+/// One component behind another; a body of several statements is a chain of them.
+///
+/// Walks through pairs are specialised for what they hold, which the compiler doesn't do for a list of
+/// any length. They stand on the heap, so that a long body is neither copied nor a burden on the stack.
+public struct ComponentPair<First: Component, Second: Component>: Component {
+    @usableFromInline final class Storage {
+        @usableFromInline let first: First
+        @usableFromInline let second: Second
 
-    @inlinable init(_ children: repeat each Child) {
-        self.children = (repeat each children)
+        @inlinable init(_ first: consuming First, _ second: consuming Second) {
+            self.first = first
+            self.second = second
+        }
     }
 
-    /// Walks the children in order.
+    @usableFromInline let storage: Storage
+
+    @inlinable init(_ first: consuming First, _ second: consuming Second) {
+        storage = Storage(first, second)
+    }
+
+    /// Walks both in order.
     @inlinable public static func walk<V: Visitor & ~Copyable>(
         _ component: borrowing Self, in environment: borrowing EnvironmentValues,
         _ visitor: inout V
     ) {
-        repeat (each Child).walk(each component.children, in: environment, &visitor)
+        First.walk(component.storage.first, in: environment, &visitor)
+        Second.walk(component.storage.second, in: environment, &visitor)
     }
 }
 

@@ -95,6 +95,18 @@ public struct Messages: Sendable {
     }
 }
 
+/// Messages that are shared rather than copied.
+final class Words: Sendable {
+    /// The English messages.
+    static let english = Words(.english)
+
+    let messages: Messages
+
+    init(_ messages: Messages) {
+        self.messages = messages
+    }
+}
+
 extension String {
     /// The text as the beginning of a sentence.
     fileprivate var sentence: String {
