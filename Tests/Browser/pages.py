@@ -1,6 +1,6 @@
 """The ways to every kind of page; each opens one and gives back its response."""
 
-SAVE = "main form .actions button:not([name])"
+SAVE = "main form .button:not([name])"
 
 
 def press(page, selector):

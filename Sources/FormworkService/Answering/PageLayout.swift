@@ -80,10 +80,11 @@ struct PageLayout: Sendable {
     }
 
     private func hud(_ notice: String, _ exchange: Exchange, into html: inout HTMLWriter) {
-        html.markup("<div class=\"hud\"><p role=\"status\">")
+        html.markup(
+            "<section class=\"hud\" aria-label=\"Notice\"><p role=\"status\">")
         html.text(notice)
         html.markup("</p><a class=\"hud-close\" aria-label=\"Close notice\"")
         html.attribute("href", exchange.path)
-        html.markup(">\u{d7}</a></div>")
+        html.markup(">\u{d7}</a></section>")
     }
 }
