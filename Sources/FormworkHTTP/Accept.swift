@@ -1,3 +1,5 @@
+import Groundwork
+
 /// Chooses what kind of content to answer with (RFC 9110, section 12.5.1).
 package enum Accept {
     /// The kind that a client likes best.
@@ -85,7 +87,7 @@ package enum Accept {
         guard bytes.count == 1 || bytes[1] == UInt8(ascii: ".") else { return nil }
         var digits = Array(bytes.dropFirst(2))
         while digits.count < 3 { digits.append(UInt8(ascii: "0")) }
-        guard let fraction = Decimal.number(digits.span, maximumDigits: 3) else { return nil }
+        guard let fraction = ASCII.number(digits.span, 0..<3) else { return nil }
         let weight = Int(first & 0x0F) * 1000 + fraction
         return weight <= 1000 ? weight : nil
     }

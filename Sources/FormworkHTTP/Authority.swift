@@ -1,3 +1,5 @@
+import Groundwork
+
 /// A host with an optional port: the value of `Host`, the authority of a URI.
 package struct Authority: Hashable, Sendable {
     /// The host in small letters, an IPv6 address in its brackets.
@@ -11,7 +13,7 @@ package struct Authority: Hashable, Sendable {
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let parts = Parts(bytes.span, in: 0..<bytes.count) else { return nil }
-        host = String(decoding: bytes[parts.host].map(\.asciiLowercase), as: UTF8.self)
+        host = ASCII.lowercased(bytes.span.text(in: parts.host))
         port = parts.port
     }
 
@@ -49,10 +51,9 @@ package struct Authority: Hashable, Sendable {
                 port = nil
                 return
             }
-            let digits = span.extracting(end + 1..<range.upperBound)
-            guard let number = Decimal.number(digits, maximumDigits: 5), number <= 65535 else {
-                return nil
-            }
+            let digits = end + 1..<range.upperBound
+            guard digits.count <= 5, let number = ASCII.number(span, digits), number <= 65535
+            else { return nil }
             port = number
         }
 

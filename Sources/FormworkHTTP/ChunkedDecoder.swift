@@ -1,6 +1,9 @@
+import Groundwork
+
 /// Takes a body out of its chunks (RFC 9112, section 7.1), wherever the input is split.
 ///
-/// Extensions and trailers are checked and dropped.
+/// Extensions are checked and dropped. The decoder stops behind the line of the last chunk, where
+/// the trailers begin.
 struct ChunkedDecoder: Sendable {
     /// What comes next.
     private enum State {
@@ -8,29 +11,15 @@ struct ChunkedDecoder: Sendable {
         case extensionName, extensionValue, token, quoted, escaped, quotedEnd
         case sizeEnd
         case data, dataEnd, dataLineEnd
-        case trailers
+        case lastChunk
     }
 
     private var state = State.size
-    private var size = 0
-    private var digits = 0
     private var hasName = false
+    private var digits = 0
+    private var size = 0
     private var lineLength = 0
     private var overhead = 0
-    private var trailers: HeadScanner
-    private let limits: Limits
-    private let bodyLimit: Int
-
-    /// A decoder for one body.
-    ///
-    /// - Parameters:
-    ///   - limits: How long the parts of the framing may be.
-    ///   - bodyLimit: How long the body may be, in bytes.
-    init(limits: Limits, bodyLimit: Int) {
-        self.limits = limits
-        self.bodyLimit = bodyLimit
-        trailers = HeadScanner(trailers: limits)
-    }
 
     /// Goes on with more bytes.
     ///
@@ -38,17 +27,18 @@ struct ChunkedDecoder: Sendable {
     ///   - input: The bytes that are here.
     ///   - start: Where to begin in them.
     ///   - body: Where the data goes.
-    /// - Returns: Where the decoder stopped, and whether the body is complete there.
+    ///   - bodyLimit: How long the body may be, in bytes, the same at each call.
+    ///   - limits: How long the parts of the framing may be, the same at each call.
+    /// - Returns: Where the decoder stopped, and whether the last chunk has come.
     /// - Throws: `Malformed` at the first byte that can't be, and with 413 for a body past its
     ///   limit.
     mutating func decode(
-        _ input: Span<UInt8>, from start: Int, into body: inout [UInt8]
+        _ input: Span<UInt8>, from start: Int, into body: inout [UInt8], bodyLimit: Int,
+        limits: Limits
     ) throws(Malformed) -> (next: Int, isComplete: Bool) {
         var index = start
         while index < input.count {
             switch state {
-            case .trailers:
-                return try trailers.scan(input, from: index)
             case .data:
                 let end = index + min(size, input.count - index)
                 body.append(input.extracting(index..<end))
@@ -61,12 +51,17 @@ struct ChunkedDecoder: Sendable {
                 }
                 state = state == .dataEnd ? .dataLineEnd : .size
                 index += 1
+            case .sizeEnd:
+                guard input[index] == .lf else { throw badLine }
+                index += 1
+                try beginChunk(room: bodyLimit - body.count, received: body.count, limits)
+                if state == .lastChunk { return (index, true) }
             default:
-                lineLength += 1
-                guard lineLength <= limits.chunkLine else {
+                guard lineLength < limits.chunkLine || input[index] == .cr else {
                     throw .badRequest("the line of a chunk's size is too long")
                 }
-                try readSizeLine(input[index], bodyCount: body.count)
+                lineLength += 1
+                try readSizeLine(input[index])
                 index += 1
             }
         }
@@ -74,55 +69,56 @@ struct ChunkedDecoder: Sendable {
     }
 
     /// Reads one byte of the line that begins a chunk.
-    private mutating func readSizeLine(_ byte: UInt8, bodyCount: Int) throws(Malformed) {
-        switch (state, byte) {
-        case (.size, _) where byte.hexDigit != nil:
+    private mutating func readSizeLine(_ byte: UInt8) throws(Malformed) {
+        if state == .size, let digit = ASCII.hexValue(byte) {
             guard digits < 15 else { throw .badRequest("a chunk's size has too many digits") }
-            size = size << 4 | Int(byte.hexDigit ?? 0)
+            size = size << 4 | Int(digit)
             digits += 1
+            return
+        }
+        switch (state, byte) {
         case (.size, .cr) where digits > 0, (.extensionName, .cr) where hasName,
-            (.token, .cr) where hasName, (.quotedEnd, .cr):
+            (.token, .cr), (.quotedEnd, .cr):
             state = .sizeEnd
         case (.size, .semicolon) where digits > 0, (.extensionName, .semicolon) where hasName,
-            (.token, .semicolon) where hasName, (.quotedEnd, .semicolon):
+            (.token, .semicolon), (.quotedEnd, .semicolon):
             state = .extensionName
             hasName = false
         case (.extensionName, .equals) where hasName:
             state = .extensionValue
+        case (.extensionName, _) where ByteClass.token.contains(byte):
+            hasName = true
         case (.extensionValue, .quote):
             state = .quoted
+        case (.extensionValue, _) where ByteClass.token.contains(byte),
+            (.token, _) where ByteClass.token.contains(byte):
+            state = .token
         case (.quoted, .quote):
             state = .quotedEnd
         case (.quoted, .backslash):
             state = .escaped
-        case (.quoted, _) where ByteClass.fieldValue.contains(byte):
-            break
-        case (.escaped, _) where ByteClass.fieldValue.contains(byte):
+        case (.quoted, _) where ByteClass.fieldValue.contains(byte),
+            (.escaped, _) where ByteClass.fieldValue.contains(byte):
             state = .quoted
-        case (.extensionName, _) where ByteClass.token.contains(byte):
-            hasName = true
-        case (.extensionValue, _) where ByteClass.token.contains(byte):
-            state = .token
-        case (.token, _) where ByteClass.token.contains(byte):
-            break
-        case (.sizeEnd, .lf):
-            try beginChunk(bodyCount: bodyCount)
         default:
-            throw .badRequest("a chunk begins with a bad line")
+            throw badLine
         }
     }
 
-    /// Begins the data of a chunk, or the trailers after the last.
-    private mutating func beginChunk(bodyCount: Int) throws(Malformed) {
-        guard size <= bodyLimit - bodyCount else {
-            throw Malformed(.contentTooLarge, "the body is too large")
-        }
+    /// Begins the data of a chunk, or ends with the last one.
+    private mutating func beginChunk(
+        room: Int, received: Int, _ limits: Limits
+    ) throws(Malformed) {
+        guard size <= room else { throw Malformed(.contentTooLarge, "the body is too large") }
+        // Data of one byte a chunk would cost much work and little to send.
         overhead += lineLength + 2
-        guard overhead <= limits.chunkOverhead || overhead / 4 <= bodyCount + size else {
+        guard overhead <= limits.chunkOverhead || overhead / 4 <= received + size else {
             throw .badRequest("the chunks are too small")
         }
-        state = size == 0 ? .trailers : .data
+        state = size == 0 ? .lastChunk : .data
         digits = 0
         lineLength = 0
     }
+
+    private var badLine: Malformed { .badRequest("a chunk begins with a bad line") }
 }

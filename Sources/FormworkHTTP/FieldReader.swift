@@ -1,3 +1,5 @@
+import Groundwork
+
 /// Goes through the text of a field's value: tokens, quoted texts, single characters.
 struct FieldReader {
     private let bytes: [UInt8]
@@ -50,7 +52,7 @@ struct FieldReader {
     ///
     /// - Returns: The token, nil when none comes next.
     mutating func foldedToken() -> String? {
-        run(of: .token).map { String(decoding: $0.utf8.map(\.asciiLowercase), as: UTF8.self) }
+        run(of: .token).map(ASCII.lowercased)
     }
 
     /// Takes a token or a quoted text, without quotes and escapes (RFC 9110, section 5.6.4).

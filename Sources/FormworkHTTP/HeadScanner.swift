@@ -1,3 +1,5 @@
+import Groundwork
+
 /// Cuts the bytes of a request's head, or of trailers, into a request line and fields.
 ///
 /// It goes over each byte once, wherever the input is split: it remembers its state and keeps the
@@ -25,36 +27,20 @@ struct HeadScanner: Sendable {
     private var state: State
     /// Where the part that is being read began.
     private var mark = 0
-    /// Where the name of the field that is being read ended.
+    /// Where the name of the field that is being read began and ended.
+    private var nameStart = 0
     private var nameEnd = 0
-    /// Where the part that the section's limit counts began.
+    /// Where what the limit of the line or the section counts began.
     private var sectionStart = 0
-    private var fieldStart = 0
-    private let sectionLimit: Int
-    private let fieldLimit: Int
-    private let methodLimit: Int
-    private let lineLimit: Int
+    private let isTrailers: Bool
 
-    /// A scanner for the head of a request.
+    /// A scanner at the beginning.
     ///
-    /// - Parameter limits: How long the parts may be.
-    init(head limits: Limits) {
-        self.init(limits, state: .start, sectionLimit: limits.headerSection)
-    }
-
-    /// A scanner for the trailers of a chunked body.
-    ///
-    /// - Parameter limits: How long the parts may be.
-    init(trailers limits: Limits) {
-        self.init(limits, state: .fieldStart, sectionLimit: limits.trailers)
-    }
-
-    private init(_ limits: Limits, state: State, sectionLimit: Int) {
-        self.state = state
-        self.sectionLimit = sectionLimit
-        fieldLimit = limits.headerFields
-        methodLimit = limits.method
-        lineLimit = limits.requestLine
+    /// - Parameter isTrailers: Whether it is for the trailers of a chunked body, which have no
+    ///   request line and a limit of their own.
+    init(isTrailers: Bool = false) {
+        self.isTrailers = isTrailers
+        state = isTrailers ? .fieldStart : .start
     }
 
     /// Whether not one byte of a request line has come; an empty line before it counts for none.
@@ -65,97 +51,103 @@ struct HeadScanner: Sendable {
     /// - Parameters:
     ///   - input: The bytes that are here.
     ///   - start: Where to begin in them.
+    ///   - limits: How long the parts may be, the same at each call.
     /// - Returns: Where the scanner stopped, and whether the head is complete there.
     /// - Throws: `Malformed` at the first byte that can't be.
     mutating func scan(
-        _ input: Span<UInt8>, from start: Int
+        _ input: Span<UInt8>, from start: Int, limits: Limits
     ) throws(Malformed) -> (next: Int, isComplete: Bool) {
-        let base = bytes.count &- start
         var index = start
+        let base = bytes.count &- start
         var isComplete = false
-        while index < input.count, !isComplete {
-            switch state {
-            case .start, .emptyLine, .method, .target, .version, .requestLineEnd:
-                try scanRequestLine(input, &index, base: base)
-            case .fieldStart, .name, .blank, .value, .fieldEnd:
-                try scanField(input, &index, base: base)
-            case .headEnd:
-                try expect(.lf, input[index])
-                index &+= 1
-                isComplete = true
-            }
+        switch state {
+        case .start, .emptyLine, .method, .target, .version, .requestLineEnd:
+            try scanRequestLine(input, &index, base: base, limits)
+            guard state == .fieldStart else { break }
+            fallthrough
+        default:
+            isComplete = try scanFields(input, &index, base: base, limits)
         }
         bytes.append(input.extracting(start..<index))
         if isComplete { trimValues() }
         return (index, isComplete)
     }
 
-    /// Reads on within the request line (RFC 9112, section 3).
+    /// Reads on within the request line (RFC 9112, section 3), to its end if that is here.
     private mutating func scanRequestLine(
-        _ input: Span<UInt8>, _ index: inout Int, base: Int
+        _ input: Span<UInt8>, _ index: inout Int, base: Int, _ limits: Limits
     ) throws(Malformed) {
-        let byte = input[index]
-        switch state {
-        case .start where byte == .cr && base &+ index == 0:
-            state = .emptyLine
-            index &+= 1
-        case .emptyLine:
-            try expect(.lf, byte)
-            state = .start
-            index &+= 1
-        case .start:
-            guard ByteClass.token.contains(byte) else {
-                throw .badRequest("a request begins with a method")
+        while index < input.count {
+            switch state {
+            case .start:
+                if input[index] == .cr, base &+ index == 0 {
+                    index &+= 1
+                    state = .emptyLine
+                    continue
+                }
+                guard ByteClass.token.contains(input[index]) else {
+                    throw .badRequest("a request begins with a method")
+                }
+                mark = base &+ index
+                sectionStart = mark
+                state = .method
+                fallthrough
+            case .method:
+                let limit = mark &+ limits.method &- base
+                index = input.endOfRun(of: .token, from: index, limit: limit)
+                guard index < input.count else { return }
+                guard input[index] == .space else {
+                    throw .badRequest(
+                        index == limit
+                            ? "the method is too long" : "a method is a token and a space")
+                }
+                method = mark..<base &+ index
+                mark = base &+ index &+ 1
+                index &+= 1
+                state = .target
+                fallthrough
+            case .target:
+                let limit = sectionStart &+ limits.requestLine &- base
+                index = input.endOfRun(of: .target, from: index, limit: limit)
+                guard index < input.count else { return }
+                guard index < limit else {
+                    throw Malformed(.uriTooLong, "the request line is too long")
+                }
+                guard input[index] == .space, base &+ index > mark else {
+                    throw .badRequest("a target is visible ASCII between two spaces")
+                }
+                target = mark..<base &+ index
+                mark = base &+ index &+ 1
+                index &+= 1
+                state = .version
+            case .version:
+                try scanVersion(input[index], at: base &+ index &- mark, limits)
+                index &+= 1
+            case .emptyLine:
+                try expect(.lf, input[index])
+                index &+= 1
+                state = .start
+            default:
+                try expect(.lf, input[index])
+                index &+= 1
+                sectionStart = base &+ index
+                state = .fieldStart
+                return
             }
-            mark = base &+ index
-            sectionStart = mark
-            state = .method
-        case .method:
-            let limit = mark &+ methodLimit &- base
-            index = run(of: .token, input, from: index, to: limit)
-            guard index < input.count else { return }
-            guard input[index] == .space else {
-                throw .badRequest(
-                    index == limit ? "the method is too long" : "a method is a token and a space")
-            }
-            method = mark..<base &+ index
-            mark = base &+ index &+ 1
-            index &+= 1
-            state = .target
-        case .target:
-            let limit = sectionStart &+ lineLimit &- base
-            index = run(of: .target, input, from: index, to: limit)
-            guard index < input.count else { return }
-            guard index < limit else {
-                throw Malformed(.uriTooLong, "the request line is too long")
-            }
-            guard input[index] == .space, base &+ index > mark else {
-                throw .badRequest("a target is visible ASCII between two spaces")
-            }
-            target = mark..<base &+ index
-            mark = base &+ index &+ 1
-            index &+= 1
-            state = .version
-        case .version:
-            try scanVersion(byte, at: base &+ index &- mark)
-            index &+= 1
-        default:
-            try expect(.lf, byte)
-            index &+= 1
-            sectionStart = base &+ index
-            state = .fieldStart
         }
     }
 
     /// Reads one byte of `HTTP/1.1` and the carriage return behind it.
-    private mutating func scanVersion(_ byte: UInt8, at position: Int) throws(Malformed) {
+    private mutating func scanVersion(
+        _ byte: UInt8, at position: Int, _ limits: Limits
+    ) throws(Malformed) {
         let isRight =
             switch position {
             case 0: byte == UInt8(ascii: "H")
             case 1, 2: byte == UInt8(ascii: "T")
             case 3: byte == UInt8(ascii: "P")
             case 4: byte == .slash
-            case 5, 7: ByteClass.digit.contains(byte)
+            case 5, 7: ASCII.isDigit(byte)
             case 6: byte == UInt8(ascii: ".")
             default: byte == .cr
             }
@@ -166,7 +158,7 @@ struct HeadScanner: Sendable {
         case 7:
             version = Version(major: version.major, minor: byte & 0x0F)
         case 8:
-            guard mark &+ 8 &- sectionStart <= lineLimit else {
+            guard mark &+ 8 &- sectionStart <= limits.requestLine else {
                 throw Malformed(.uriTooLong, "the request line is too long")
             }
             guard version.major == 1 else {
@@ -178,74 +170,80 @@ struct HeadScanner: Sendable {
         }
     }
 
-    /// Reads on within a field line (RFC 9112, section 5).
-    private mutating func scanField(
-        _ input: Span<UInt8>, _ index: inout Int, base: Int
-    ) throws(Malformed) {
+    /// Reads on within the field lines (RFC 9112, section 5); says whether they are complete.
+    private mutating func scanFields(
+        _ input: Span<UInt8>, _ index: inout Int, base: Int, _ limits: Limits
+    ) throws(Malformed) -> Bool {
+        let sectionLimit = isTrailers ? limits.trailers : limits.headerSection
         let limit = sectionStart &+ sectionLimit &- base
-        let byte = input[index]
-        switch state {
-        case .fieldStart where byte == .cr:
-            state = .headEnd
-            index &+= 1
-        case .fieldStart:
-            guard ByteClass.token.contains(byte) else {
-                throw .badRequest("a header line begins with its name")
-            }
-            guard fields.count < fieldLimit else {
-                throw Malformed(.requestHeaderFieldsTooLarge, "there are too many header fields")
-            }
-            fieldStart = base &+ index
-            state = .name
-        case .name:
-            index = run(of: .token, input, from: index, to: limit)
-            guard index < input.count else { return }
-            guard index < limit else { throw tooLarge }
-            guard input[index] == .colon else {
-                throw .badRequest("a colon follows the name of a header")
-            }
-            nameEnd = base &+ index
-            index &+= 1
-            state = .blank
-        case .blank:
-            if byte.isBlank, index < limit {
+        while index < input.count {
+            switch state {
+            case .fieldStart:
+                if input[index] == .cr {
+                    index &+= 1
+                    state = .headEnd
+                    continue
+                }
+                guard ByteClass.token.contains(input[index]) else {
+                    throw .badRequest("a header line begins with its name")
+                }
+                guard fields.count < limits.headerFields else {
+                    throw Malformed(
+                        .requestHeaderFieldsTooLarge, "there are too many header fields")
+                }
+                nameStart = base &+ index
+                state = .name
+                fallthrough
+            case .name:
+                index = input.endOfRun(of: .token, from: index, limit: limit)
+                guard index < input.count else { return false }
+                guard index < limit else { throw tooLarge }
+                guard input[index] == .colon else {
+                    throw .badRequest("a colon follows the name of a header")
+                }
+                nameEnd = base &+ index
                 index &+= 1
-            } else {
+                state = .blank
+                fallthrough
+            case .blank:
+                let end = min(input.count, limit)
+                while index < end, input[index].isBlank { index &+= 1 }
+                guard index < input.count else { return false }
                 mark = base &+ index
                 state = .value
+                fallthrough
+            case .value:
+                index = input.endOfFieldValue(from: index, limit: limit)
+                guard index < input.count else { return false }
+                guard index < limit else { throw tooLarge }
+                guard input[index] == .cr else {
+                    throw .badRequest("a header's value holds a control character")
+                }
+                noteField(valueEnd: base &+ index)
+                index &+= 1
+                state = .fieldEnd
+            case .fieldEnd:
+                try expect(.lf, input[index])
+                index &+= 1
+                state = .fieldStart
+            default:
+                try expect(.lf, input[index])
+                index &+= 1
+                return true
             }
-        case .value:
-            index = run(of: .fieldValue, input, from: index, to: limit)
-            guard index < input.count else { return }
-            guard index < limit else { throw tooLarge }
-            guard input[index] == .cr else {
-                throw .badRequest("a header's value holds a control character")
-            }
-            if fields.isEmpty { fields.reserveCapacity(16) }
-            fields.append(
-                Headers.Field(
-                    nameStart: Int32(truncatingIfNeeded: fieldStart),
-                    nameEnd: Int32(truncatingIfNeeded: nameEnd),
-                    valueStart: Int32(truncatingIfNeeded: mark),
-                    valueEnd: Int32(truncatingIfNeeded: base &+ index)))
-            index &+= 1
-            state = .fieldEnd
-        default:
-            try expect(.lf, byte)
-            index &+= 1
-            state = .fieldStart
         }
+        return false
     }
 
-    /// The first index from `start` on whose byte is of another class, at most `limit`.
-    @inline(__always)
-    private func run(
-        of byteClass: ByteClass, _ input: Span<UInt8>, from start: Int, to limit: Int
-    ) -> Int {
-        let end = min(input.count, limit)
-        var index = start
-        while index < end, byteClass.contains(input[index]) { index &+= 1 }
-        return index
+    /// Keeps the field whose value has ended.
+    private mutating func noteField(valueEnd: Int) {
+        if fields.isEmpty { fields.reserveCapacity(16) }
+        fields.append(
+            Headers.Field(
+                nameStart: Int32(truncatingIfNeeded: nameStart),
+                nameEnd: Int32(truncatingIfNeeded: nameEnd),
+                valueStart: Int32(truncatingIfNeeded: mark),
+                valueEnd: Int32(truncatingIfNeeded: valueEnd)))
     }
 
     private func expect(_ expected: UInt8, _ byte: UInt8) throws(Malformed) {

@@ -1,3 +1,5 @@
+import Groundwork
+
 /// The name of a header field, equal whatever its case (RFC 9110, section 5.1).
 package struct HeaderName: Sendable {
     /// The name in small letters, by which names are compared.
@@ -9,7 +11,7 @@ package struct HeaderName: Sendable {
     ///
     /// - Parameter spelling: The name as it is to be written.
     package init?(_ spelling: String) {
-        guard !spelling.isEmpty, spelling.utf8.allSatisfy(ByteClass.token.contains) else {
+        guard !spelling.isEmpty, spelling.isAll(.token) else {
             return nil
         }
         self.init(trusted: spelling)
@@ -18,7 +20,7 @@ package struct HeaderName: Sendable {
     /// Takes a name that is known to be a token.
     private init(trusted spelling: String) {
         self.spelling = spelling
-        rawValue = String(decoding: spelling.utf8.map(\.asciiLowercase), as: UTF8.self)
+        rawValue = ASCII.lowercased(spelling)
     }
 }
 

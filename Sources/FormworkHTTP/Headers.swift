@@ -92,18 +92,18 @@ package struct Headers: Sendable {
     package mutating func add(_ name: HeaderName, _ value: String) -> Bool {
         let start = bytes.count
         let length = name.spelling.utf8.count + value.utf8.count + 4
-        guard value.utf8.allSatisfy(ByteClass.fieldValue.contains),
+        guard value.utf8Span.span.isFieldValue,
             length < Int(Int32.max) - start
         else {
             refusedName = refusedName ?? name.spelling
             return false
         }
-        bytes.append(contentsOf: name.spelling.utf8)
+        bytes.append(name.spelling.utf8Span.span)
         let nameEnd = bytes.count
         bytes.append(.colon)
         bytes.append(.space)
         let valueStart = bytes.count
-        bytes.append(contentsOf: value.utf8)
+        bytes.append(value.utf8Span.span)
         let valueEnd = bytes.count
         bytes.append(.cr)
         bytes.append(.lf)
@@ -141,6 +141,8 @@ extension Headers: ExpressibleByDictionaryLiteral {
     /// - Parameter elements: Names and values.
     package init(dictionaryLiteral elements: (HeaderName, String)...) {
         self.init()
+        bytes.reserveCapacity(64 * elements.count)
+        fields.reserveCapacity(elements.count)
         for (name, value) in elements { add(name, value) }
     }
 }

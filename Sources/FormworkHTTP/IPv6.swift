@@ -1,3 +1,5 @@
+import Groundwork
+
 /// The text form of IPv6 addresses (RFC 3986, section 3.2.2), without zone.
 enum IPv6 {
     /// Whether bytes are an address: eight groups, or fewer around one `::`, and the last two
@@ -16,7 +18,7 @@ enum IPv6 {
         }
         while index < span.count {
             let start = index
-            while index < span.count, span[index].hexDigit != nil { index += 1 }
+            while index < span.count, ASCII.hexValue(span[index]) != nil { index += 1 }
             if index < span.count, span[index] == UInt8(ascii: ".") {
                 guard isIPv4(span.extracting(start..<span.count)) else { return false }
                 groups += 2
@@ -42,8 +44,7 @@ enum IPv6 {
         var start = 0
         for index in 0...span.count
         where index == span.count || span[index] == UInt8(ascii: ".") {
-            guard let number = Decimal.number(span.extracting(start..<index), maximumDigits: 3),
-                number <= 255
+            guard index - start <= 3, let number = ASCII.number(span, start..<index), number <= 255
             else { return false }
             parts += 1
             start = index + 1

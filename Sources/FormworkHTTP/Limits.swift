@@ -17,7 +17,7 @@ package struct Limits: Sendable, Equatable {
     package var bodyWithFiles = 8 * 1024 * 1024
     /// The longest trailer section of a chunked body; a longer one is answered 431.
     package var trailers = 16 * 1024
-    /// The longest line of a chunk's size and extensions; a longer one is answered 400.
+    /// The longest line of a chunk's size without its line end; a longer one is answered 400.
     package var chunkLine = 4 * 1024
     /// The chunk framing that is free; past it framing may be at most four times the data, or
     /// the request is answered 400.

@@ -84,7 +84,7 @@ extension MediaType: CustomStringConvertible {
     package var description: String {
         parameters.reduce(into: essence) { text, parameter in
             let value = parameter.value
-            let isToken = !value.isEmpty && value.utf8.allSatisfy(ByteClass.token.contains)
+            let isToken = !value.isEmpty && value.isAll(.token)
             text += "; \(parameter.name)=\(isToken ? value : MediaType.quoted(value))"
         }
     }

@@ -1,3 +1,5 @@
+import Groundwork
+
 /// The escapes of RFC 3986, section 2.1: a percent sign and two hexadecimal digits.
 enum PercentEncoding {
     /// The byte that an escape stands for.
@@ -8,8 +10,8 @@ enum PercentEncoding {
     /// - Returns: The byte; nil when no two hexadecimal digits follow.
     static func byte(of span: Span<UInt8>, at index: Int) -> UInt8? {
         guard index + 2 < span.count,
-            let high = span[index + 1].hexDigit,
-            let low = span[index + 2].hexDigit
+            let high = ASCII.hexValue(span[index + 1]),
+            let low = ASCII.hexValue(span[index + 2])
         else { return nil }
         return high << 4 | low
     }

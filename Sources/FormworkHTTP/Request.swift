@@ -44,10 +44,8 @@ package struct Request: Sendable {
         version: Version = .http11, peer: String = "", keepsAlive: Bool = true
     ) throws(Malformed) {
         self.method = method
+        guard target.isAll(.target) else { throw .badRequest("a target is visible ASCII") }
         let bytes = Array(target.utf8)
-        guard bytes.allSatisfy(ByteClass.target.contains) else {
-            throw .badRequest("a target is visible ASCII")
-        }
         self.target = try Target(parsing: bytes, in: 0..<bytes.count, method: method)
         self.headers = headers
         self.body = body

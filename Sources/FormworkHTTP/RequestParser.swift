@@ -33,14 +33,17 @@ package struct RequestParser: Sendable {
 
     private enum Stage {
         case head
-        case body(RequestHead, remaining: Int)
-        case chunks(RequestHead, ChunkedDecoder)
+        case body(remaining: Int)
+        case chunks(ChunkedDecoder)
+        case trailers
         case failed(Malformed)
     }
 
     private let limits: Limits
-    private var scanner: HeadScanner
     private var stage = Stage.head
+    private var scanner = HeadScanner()
+    /// What the head says, while its body is awaited.
+    private var pending: RequestHead?
     private var body: [UInt8] = []
 
     /// A parser for a connection.
@@ -48,14 +51,13 @@ package struct RequestParser: Sendable {
     /// - Parameter limits: How long requests and their parts may be.
     package init(limits: Limits) {
         self.limits = limits
-        scanner = HeadScanner(head: limits)
     }
 
     /// How far the request is that is being read.
     package var phase: Phase {
         switch stage {
         case .head: scanner.isIdle ? .idle : .head
-        case .body, .chunks: .body
+        case .body, .chunks, .trailers: .body
         case .failed: .head
         }
     }
@@ -64,12 +66,7 @@ package struct RequestParser: Sendable {
     package var bodyBytesReceived: Int { body.count }
 
     /// The request whose body is awaited, without the body; nil in the other phases.
-    package var head: Request? {
-        switch stage {
-        case .body(let head, _), .chunks(let head, _): head.request
-        case .head, .failed: nil
-        }
-    }
+    package var head: Request? { pending?.request }
 
     /// Goes on with more bytes.
     ///
@@ -78,65 +75,80 @@ package struct RequestParser: Sendable {
     ///   After `.malformed` the parser says nothing else any more.
     package mutating func parse(_ input: Span<UInt8>) -> (consumed: Int, outcome: Outcome) {
         do throws(Malformed) {
-            return try advance(input)
+            var index = 0
+            let outcome = try advance(input, &index)
+            return (index, outcome)
         } catch {
             stage = .failed(error)
+            pending = nil
             body = []
             return (input.count, .malformed(error))
         }
     }
 
+    /// Reads on until the input is used up or there is something to say.
     private mutating func advance(
-        _ input: Span<UInt8>
-    ) throws(Malformed) -> (consumed: Int, outcome: Outcome) {
-        var index = 0
-        if case .head = stage {
-            let step = try scanner.scan(input, from: 0)
-            guard step.isComplete else { return (step.next, .needsMore) }
-            index = step.next
-            let head = try RequestHead(scanner, limits: limits)
-            scanner = HeadScanner(head: limits)
-            switch head.framing {
-            case .none: return (index, .complete(head.request))
-            case .length(let length): stage = .body(head, remaining: length)
-            case .chunked:
-                let decoder = ChunkedDecoder(limits: limits, bodyLimit: head.bodyLimit)
-                stage = .chunks(head, decoder)
+        _ input: Span<UInt8>, _ index: inout Int
+    ) throws(Malformed) -> Outcome {
+        while true {
+            switch stage {
+            case .head:
+                guard try scan(input, &index) else { return .needsMore }
+                let head = try RequestHead(scanner, limits: limits)
+                scanner = HeadScanner()
+                guard head.framing != .none else { return .complete(head.request) }
+                begin(head)
+                if head.expectsContinue, index == input.count { return .expectsContinue }
+            case .body(let remaining):
+                let count = min(remaining, input.count - index)
+                body.append(input.extracting(index..<index + count))
+                index += count
+                stage = .body(remaining: remaining - count)
+                guard count == remaining else { return .needsMore }
+                return finish()
+            case .chunks(var decoder):
+                let step = try decoder.decode(
+                    input, from: index, into: &body, bodyLimit: pending?.bodyLimit ?? 0,
+                    limits: limits)
+                index = step.next
+                stage = step.isComplete ? .trailers : .chunks(decoder)
+                guard step.isComplete else { return .needsMore }
+                scanner = HeadScanner(isTrailers: true)
+            case .trailers:
+                guard try scan(input, &index) else { return .needsMore }
+                scanner = HeadScanner()
+                return finish()
+            case .failed(let malformed):
+                throw malformed
             }
-            if head.expectsContinue, index == input.count { return (index, .expectsContinue) }
         }
-        return try advanceBody(input, from: index)
     }
 
-    private mutating func advanceBody(
-        _ input: Span<UInt8>, from start: Int
-    ) throws(Malformed) -> (consumed: Int, outcome: Outcome) {
-        switch stage {
-        case .body(let head, let remaining):
-            let count = min(remaining, input.count - start)
-            body.append(input.extracting(start..<start + count))
-            guard count == remaining else {
-                stage = .body(head, remaining: remaining - count)
-                return (start + count, .needsMore)
-            }
-            return (start + count, finish(head))
-        case .chunks(let head, var decoder):
-            let step = try decoder.decode(input, from: start, into: &body)
-            guard step.isComplete else {
-                stage = .chunks(head, decoder)
-                return (step.next, .needsMore)
-            }
-            return (step.next, finish(head))
-        case .failed(let malformed):
-            throw malformed
-        case .head:
-            return (start, .needsMore)
+    /// Reads on within the head or the trailers; says whether they are complete.
+    private mutating func scan(
+        _ input: Span<UInt8>, _ index: inout Int
+    ) throws(Malformed) -> Bool {
+        let step = try scanner.scan(input, from: index, limits: limits)
+        index = step.next
+        return step.isComplete
+    }
+
+    /// Makes ready for a body.
+    private mutating func begin(_ head: RequestHead) {
+        pending = head
+        if case .length(let length) = head.framing {
+            // What a client announces is only worth so much memory before it sends it.
+            body.reserveCapacity(min(length, 64 * 1024))
+            stage = .body(remaining: length)
+        } else {
+            stage = .chunks(ChunkedDecoder())
         }
     }
 
     /// Hands over the request and makes ready for the next one.
-    private mutating func finish(_ head: RequestHead) -> Outcome {
-        var request = head.request
+    private mutating func finish() -> Outcome {
+        guard var request = pending?.request else { return .needsMore }
+        pending = nil
         request.body = body
         body = []
         stage = .head

@@ -72,24 +72,24 @@ package enum ResponseEncoder {
         _ response: Response, to context: Context, dateLine: [UInt8], into buffer: inout [UInt8]
     ) -> Bool {
         let status = response.status
-        buffer.append(contentsOf: "HTTP/1.1 ".utf8)
-        Decimal.append(status.rawValue, to: &buffer)
+        buffer.append("HTTP/1.1 ".utf8Span.span)
+        buffer.append(decimal: status.rawValue)
         buffer.append(.space)
-        buffer.append(contentsOf: status.reasonPhrase.utf8)
-        buffer.append(contentsOf: "\r\n".utf8)
+        buffer.append(status.reasonPhrase.utf8Span.span)
+        buffer.append("\r\n".utf8Span.span)
         buffer.append(contentsOf: dateLine)
         let closes = response.headers.appendLines(to: &buffer) || !context.keepsAlive
         if !status.forbidsBody {
-            buffer.append(contentsOf: "Content-Length: ".utf8)
-            Decimal.append(response.body.length, to: &buffer)
-            buffer.append(contentsOf: "\r\n".utf8)
+            buffer.append("Content-Length: ".utf8Span.span)
+            buffer.append(decimal: response.body.length)
+            buffer.append("\r\n".utf8Span.span)
         }
         if closes {
-            buffer.append(contentsOf: "Connection: close\r\n".utf8)
+            buffer.append("Connection: close\r\n".utf8Span.span)
         } else if context.version < .http11 {
-            buffer.append(contentsOf: "Connection: keep-alive\r\n".utf8)
+            buffer.append("Connection: keep-alive\r\n".utf8Span.span)
         }
-        buffer.append(contentsOf: "\r\n".utf8)
+        buffer.append("\r\n".utf8Span.span)
         return closes
     }
 }
@@ -114,10 +114,7 @@ extension Headers {
                 }
                 continue
             default:
-                buffer.append(span.extracting(field.name))
-                buffer.append(.colon)
-                buffer.append(.space)
-                buffer.append(span.extracting(field.value))
+                buffer.append(span.extracting(field.name.lowerBound..<field.value.upperBound))
                 buffer.append(.cr)
                 buffer.append(.lf)
             }

@@ -15,9 +15,9 @@ package struct SetCookie: Sendable, Equatable {
     package init?(
         name: String, value: String, path: String = "/", maxAge: Int? = nil, secure: Bool
     ) {
-        guard !name.isEmpty, name.utf8.allSatisfy(ByteClass.token.contains),
-            value.utf8.allSatisfy(ByteClass.cookie.contains),
-            path.utf8.allSatisfy({ ByteClass.fieldValue.contains($0) && $0 != .semicolon })
+        guard !name.isEmpty, name.isAll(.token),
+            value.isAll(.cookie),
+            path.isAll(.fieldValue), !path.utf8.contains(.semicolon)
         else { return nil }
         var text = "\(name)=\(value); Path=\(path)"
         if let maxAge { text += "; Max-Age=\(maxAge)" }

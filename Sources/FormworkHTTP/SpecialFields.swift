@@ -1,3 +1,5 @@
+import Groundwork
+
 /// The fields of a head that decide where the request ends and what becomes of its connection.
 ///
 /// They are counted while the fields are gone through, since a second `Host` or `Content-Length`
@@ -104,9 +106,8 @@ struct SpecialFields {
         _ span: Span<UInt8>, _ value: Range<Int>
     ) throws(Malformed) {
         guard length == nil else { throw .badRequest("there are two Content-Length fields") }
-        let digits = span.extracting(value)
-        guard let number = Decimal.number(digits, maximumDigits: 18),
-            digits.count == 1 || digits[0] != UInt8(ascii: "0")
+        guard let number = ASCII.number(span, value),
+            value.count == 1 || span[value.lowerBound] != UInt8(ascii: "0")
         else { throw .badRequest("the Content-Length is no number") }
         length = number
     }

@@ -67,6 +67,7 @@ extension Target {
         _ span: Span<UInt8>, in range: Range<Int>
     ) throws(Malformed) -> (segments: [String], range: Range<Int>, query: Range<Int>?) {
         var segments: [String] = []
+        segments.reserveCapacity(4)
         var index = range.lowerBound
         let end = range.upperBound
         while index < end, span[index] != .question {

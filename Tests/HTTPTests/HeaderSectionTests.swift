@@ -104,6 +104,18 @@ import Testing
         #expect(request.headers["w"] == nil)
     }
 
+    @Test("Rows 44 to 49: every byte is judged alike at every place of a value")
+    func everyByteEverywhere() {
+        for byte in UInt8.min...UInt8.max where byte != 0x0D {
+            let isAllowed = byte == 0x09 || (byte >= 0x20 && byte != 0x7F)
+            for place in 0..<20 {
+                var bytes = wire("GET / HTTP/1.1⏎Host: a⏎X: \(Self.letters(20))⏎⏎")
+                bytes[bytes.count - 24 + place] = byte
+                #expect(Reading(bytes).short == [isAllowed ? "GET /" : "400"])
+            }
+        }
+    }
+
     @Test("Row 26: the host of an absolute target goes before the Host field")
     func authority() throws {
         #expect(try read("GET http://b:81/x HTTP/1.1⏎Host: a⏎⏎").authority == "b:81")
