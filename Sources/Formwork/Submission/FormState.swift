@@ -5,7 +5,7 @@ public struct FormState: Sendable {
     /// What is wrong: with the whole form first, then in the order of the fields.
     package var errors: [FieldError] = []
     /// The button that was pressed last, if it wasn't the one that saves.
-    package internal(set) var intent: Intent?
+    package var intent: Intent?
 
     /// The state of a form that nothing has been typed into.
     package init() {}

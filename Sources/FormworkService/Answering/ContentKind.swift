@@ -16,7 +16,7 @@ enum ContentKind: Sendable, Equatable {
     /// - Parameter request: The request.
     /// - Returns: `nil` where the client takes none of the kinds.
     static func preferred(by request: Request) -> ContentKind? {
-        let sentJSON = MediaType.sent(with: request)?.isSameKind(as: .json) == true
+        let sentJSON = MediaType.sent(with: request)?.isDocument == true
         let offered: [MediaType] =
             sentJSON
             ? [.json, .problemJSON, .html, .plainText]
@@ -36,5 +36,10 @@ extension MediaType {
     /// - Returns: `nil` where it doesn't say, or says what can't be read.
     static func sent(with request: Request) -> MediaType? {
         request.headers[.contentType].flatMap { MediaType($0) }
+    }
+
+    /// Whether it is a JSON object with fields: as it is, or as a merge patch (RFC 7396).
+    var isDocument: Bool {
+        isSameKind(as: .json) || essence == "application/merge-patch+json"
     }
 }

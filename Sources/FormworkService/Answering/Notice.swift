@@ -3,7 +3,7 @@ internal import FormworkHTTP
 /// What was done just before, told once on the page that follows.
 ///
 /// It travels in a cookie for the path of that page alone, so that two tabs don't eat each other's.
-enum Notice: String, CaseIterable {
+enum Notice: String {
     case created
     case changed
     case deleted
@@ -15,10 +15,15 @@ enum Notice: String, CaseIterable {
 
     /// The notice that a request brings.
     ///
-    /// - Parameter exchange: The request.
-    init?(_ exchange: Exchange) {
-        guard let code = exchange.cookie(Self.cookie) else { return nil }
-        self.init(rawValue: code)
+    /// - Parameters:
+    ///   - exchange: The request.
+    ///   - possible: What can have been done before the page that is asked for; a cookie that says
+    ///     anything else is left alone.
+    init?(_ exchange: Exchange, among possible: [Notice]) {
+        guard let code = exchange.cookie(Self.cookie), let notice = Self(rawValue: code),
+            possible.contains(notice)
+        else { return nil }
+        self = notice
     }
 
     /// Sends a client to a page with the notice.

@@ -27,16 +27,20 @@ struct Problem: Error, Sendable {
             "status": .number(JSON.Number(status.rawValue)),
             "detail": .string(detail),
         ]
-        if !errors.isEmpty { document["errors"] = .array(errors.map(\.document)) }
+        if !errors.isEmpty { document["errors"] = errors.document }
         return .object(document)
     }
 }
 
-extension FieldError {
-    fileprivate var document: JSON {
-        .object([
-            "pointer": .string(pointer), "field": .string(field), "code": .string(code.rawValue),
-            "message": .string(message),
-        ])
+extension [FieldError] {
+    /// The errors as a JSON document.
+    var document: JSON {
+        .array(
+            map { error in
+                .object([
+                    "pointer": .string(error.pointer), "field": .string(error.field),
+                    "code": .string(error.code.rawValue), "message": .string(error.message),
+                ])
+            })
     }
 }

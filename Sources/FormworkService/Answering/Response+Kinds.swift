@@ -68,7 +68,8 @@ extension Exchange {
         var response: Response
         switch kind {
         case .html:
-            response = layout.page(problem.status, ProblemPage(problem: problem), self)
+            response = layout.page(
+                problem.status, ProblemPage(problem: problem), self, isPersonal: true)
         case .json:
             response = .json(problem.status, problem.document, isPersonal: true)
             response.headers.set(.contentType, MediaType.problemJSON.essence)

@@ -1,12 +1,19 @@
 internal import FormworkHTTP
+internal import Groundwork
 
 /// Tells a request that another site made a browser send from one that the person meant.
 ///
 /// The browser says where a request comes from, in `Sec-Fetch-Site` or at least in `Origin`; a client
 /// that says neither is no browser and holds no cookies against its owner's will.
 struct CrossOriginPolicy: Sendable {
-    /// Origins that may change things here, such as `https://books.example`.
-    let trustedOrigins: [String]
+    private let trustedOrigins: [String]
+
+    /// Trusts origins beside the service's own.
+    ///
+    /// - Parameter trustedOrigins: Those that may change things here, such as `https://books.example`.
+    init(trustedOrigins: [String]) {
+        self.trustedOrigins = trustedOrigins.map(Self.normalized)
+    }
 
     /// Whether another site made the browser send a request that may change something.
     ///
@@ -19,21 +26,20 @@ struct CrossOriginPolicy: Sendable {
         case .get, .head, .options: return false
         default: break
         }
-        let origins = request.headers.all(.origin)
-        if let origin = origins.first, origins.count == 1, trustedOrigins.contains(origin) {
-            return false
-        }
-        if let site = request.headers[.secFetchSite] {
+        // Several lines make a list, which is no origin and no site.
+        let origin = request.headers.list(.origin).map(Self.normalized)
+        if let origin, trustedOrigins.contains(origin) { return false }
+        if let site = request.headers.list(.secFetchSite) {
             return site != "same-origin" && site != "none"
         }
-        guard let origin = origins.first else { return false }
-        guard origins.count == 1, let own = request.authority else { return true }
-        return Self.normalized(origin) != Self.normalized("\(isSecure ? "https" : "http")://\(own)")
+        guard let origin else { return false }
+        guard let own = request.authority else { return true }
+        return origin != Self.normalized("\(isSecure ? "https" : "http")://\(own)")
     }
 
     /// An origin in lower case without the default port of its scheme.
     private static func normalized(_ origin: String) -> String {
-        let origin = origin.lowercased()
+        let origin = ASCII.lowercased(origin)
         for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
         where origin.hasPrefix(scheme) && origin.hasSuffix(port) {
             return String(origin.dropLast(port.count))

@@ -16,7 +16,7 @@ extension Submission {
         case .none: self.init(fields: [])
         case .some(let type) where type.isSameKind(as: .formURLEncoded):
             self.init(fields: try Self.fields(request.body, limits: limits))
-        case .some(let type) where type.isSameKind(as: .json) || type.isMergePatch:
+        case .some(let type) where type.isDocument:
             self.init(document: try Self.document(request.body, limits: limits))
         case .some: throw Self.unsupported(request)
         }
@@ -25,11 +25,21 @@ extension Submission {
     private static func fields(
         _ body: [UInt8], limits: Limits
     ) throws(Problem) -> [(name: String, value: String)] {
+        let fields: [(name: String, value: String)]
         do {
-            return try FormURLEncoded.parse(body.span, limits: limits)
+            fields = try FormURLEncoded.parse(body.span, limits: limits)
         } catch {
             throw Problem(error.status, error.description)
         }
+        let isTooDeep = fields.contains { field in
+            field.name.utf8.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ".") }
+                > limits.nameDepth
+        }
+        guard !isTooDeep else {
+            throw Problem(
+                .badRequest, "The name of a field has more than \(limits.nameDepth) parts")
+        }
+        return fields
     }
 
     private static func document(
@@ -59,9 +69,6 @@ extension Submission {
 extension MediaType {
     /// Whether the text is in UTF-8, as far as the type says.
     fileprivate var hasTextInUTF8: Bool {
-        parameter("charset").map { $0.lowercased() == "utf-8" } ?? true
+        parameter("charset").map { ASCII.equalIgnoringCase($0, "utf-8") } ?? true
     }
-
-    /// Whether it is a JSON merge patch (RFC 7396).
-    fileprivate var isMergePatch: Bool { essence == "application/merge-patch+json" }
 }

@@ -13,6 +13,12 @@ private struct FormPurposeKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
+    /// The values that hold for the form of a purpose.
+    init(_ purpose: FormPurpose) {
+        self.init()
+        formPurpose = purpose
+    }
+
     /// What the form is shown for, so that its title and its buttons can say so.
     ///
     ///     @Environment(\.formPurpose) var purpose

@@ -77,7 +77,7 @@ extension Resource {
     private func listPage(
         _ stored: [StoredRecord], _ page: ListedPage, _ exchange: Exchange
     ) -> Response {
-        let notice = Notice(exchange)
+        let notice = Notice(exchange, among: [.deleted])
         var response = exchange.layout.page(
             .ok,
             ListPage(

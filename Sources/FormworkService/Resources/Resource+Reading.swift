@@ -19,7 +19,7 @@ extension Resource {
     private func showForm(
         _ stored: StoredRecord?, _ record: Record?, _ exchange: Exchange
     ) -> Response {
-        let environment = Self.environment(stored == nil ? .adding : .changing)
+        let environment = EnvironmentValues(stored == nil ? .adding : .changing)
         let target = target(stored)
         switch exchange.kind {
         case .html:
@@ -40,12 +40,13 @@ extension Resource {
         let stored = try stored(exchange)
         let record = record(stored)
         guard exchange.kind == .html else { return answer(stored, record, .ok, exchange) }
-        let notice = Notice(exchange)
+        let notice = Notice(exchange, among: [.created, .changed])
         let page = RecordPage(
             heading: names.title(record), listing: list(record), path: path(stored),
             savedAt: stored.updatedAt.rfc3339)
         var response = exchange.layout.page(
-            .ok, page, exchange, notice: notice.map { message($0, record) })
+            .ok, page, exchange,
+            notice: notice.map { _ in "\(names.quotedTitle(record)) is saved" })
         response.headers.add(.etag, stored.entityTag.description)
         if notice != nil { Notice.clear(in: &response, exchange) }
         return response
@@ -81,15 +82,7 @@ extension Resource {
 
     /// The fields of a record.
     func list(_ record: Record) -> FormListing {
-        form.list(record, in: Self.environment(.changing))
-    }
-
-    /// What a notice says of a record.
-    private func message(_ notice: Notice, _ record: Record) -> String {
-        switch notice {
-        case .created, .changed: "\(names.quotedTitle(record)) is saved"
-        case .deleted: "The \(names.singular) is deleted"
-        }
+        form.list(record, in: EnvironmentValues(.changing))
     }
 }
 

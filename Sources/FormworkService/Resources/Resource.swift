@@ -41,7 +41,7 @@ struct Resource<Record: Sendable>: Sendable {
         guard store.count(name) == 0, !samples.isEmpty else { return }
         try store.commit(
             samples.map { record in
-                let listing = form.list(record, in: Self.environment(.adding))
+                let listing = form.list(record, in: EnvironmentValues(.adding))
                 return .create(type: name, document: listing.document)
             })
     }
@@ -59,16 +59,9 @@ struct Resource<Record: Sendable>: Sendable {
         throw Problem(.notFound, "There is no \(names.singular) here; it may have been deleted")
     }
 
-    /// The values that hold for the form of a record, or of a new one.
-    static func environment(_ purpose: FormPurpose) -> EnvironmentValues {
-        var environment = EnvironmentValues()
-        environment.formPurpose = purpose
-        return environment
-    }
-
     /// Reads a stored record.
     func record(_ stored: StoredRecord) -> Record {
-        form.record(from: stored.document, in: Self.environment(.changing))
+        form.record(from: stored.document, in: EnvironmentValues(.changing))
     }
 
     /// Where the form of a record leads: to the record, or to the list for a new one.

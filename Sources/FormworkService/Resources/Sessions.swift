@@ -7,12 +7,19 @@ final class Sessions: Sendable {
         var lastUsed: Int64
     }
 
-    /// How many sessions are kept; past that the one unused for longest goes.
-    private static let most = 10_000
-    /// How long an unused session is kept, in milliseconds.
-    private static let idleMost: Int64 = 12 * 60 * 60 * 1_000
-
+    private let most: Int
+    private let idleMost: Int64
     private let entries = Lock<[String: Entry]>([:])
+
+    /// Makes a place for sessions.
+    ///
+    /// - Parameters:
+    ///   - most: How many are kept, at least one; past that the one unused for longest goes.
+    ///   - idleMost: How long an unused one is kept, in milliseconds.
+    init(most: Int = 10_000, idleMost: Int64 = 12 * 60 * 60 * 1_000) {
+        self.most = most
+        self.idleMost = idleMost
+    }
 
     /// The record of a session.
     ///
@@ -22,7 +29,7 @@ final class Sessions: Sendable {
         let now = monotonicMilliseconds()
         return entries.withLock { entries in
             let key = SessionSecret.hash(secret)
-            guard let entry = entries[key], now - entry.lastUsed < Self.idleMost else { return nil }
+            guard let entry = entries[key], now - entry.lastUsed < idleMost else { return nil }
             entries[key]?.lastUsed = now
             return entry.document
         }
@@ -33,7 +40,7 @@ final class Sessions: Sendable {
         let now = monotonicMilliseconds()
         entries.withLock { entries in
             let key = SessionSecret.hash(secret)
-            if entries[key] == nil, entries.count >= Self.most {
+            if entries[key] == nil, entries.count >= most {
                 let oldest = entries.min { $0.value.lastUsed < $1.value.lastUsed }
                 if let oldest { entries[oldest.key] = nil }
             }

@@ -72,17 +72,7 @@ private func openStore(_ settings: Settings, _ service: Service) throws(ServeFai
 private func makeServer(
     _ settings: Settings, _ service: Service, _ store: Store, _ stop: StopSwitch
 ) throws(ServeFailure) -> Server {
-    var router = Router<Route>()
-    for add in service.parts { add(store, &router) }
-    router.add(.get, "/healthz", .plain { _ in .text(.ok, "ok\n", isPersonal: true) })
-    router.add(.get, "/readyz", .plain { _ in readiness(store, stop) })
-    let handler = ServiceHandler(
-        router: router, files: StaticFiles(root: settings.publicFolder),
-        layout: PageLayout(name: service.name, navigation: service.navigation),
-        origins: CrossOriginPolicy(trustedOrigins: settings.origins),
-        hosts: HostPolicy(
-            origins: settings.origins, listening: (settings.host, settings.port)),
-        isSecure: settings.isSecure)
+    let handler = ServiceHandler(settings, service, store, stop)
     var configuration = ServerConfiguration(host: settings.host, port: settings.port)
     configuration.maximumConnections = settings.maximumConnections
     configuration.errorAnswer = handler.failure
@@ -94,14 +84,6 @@ private func makeServer(
     } catch {
         throw ServeFailure("\(error)", exitCode: error.exitCode)
     }
-}
-
-/// Whether the service can save, and isn't about to stop.
-private func readiness(_ store: Store, _ stop: StopSwitch) -> Response {
-    let isWritable = store.state == .writable
-    let document: JSON = .object(["writable": .bool(isWritable), "stopping": .bool(stop.isPressed)])
-    let isReady = isWritable && !stop.isPressed
-    return .json(isReady ? .ok : .serviceUnavailable, document, isPersonal: true)
 }
 
 extension Server {

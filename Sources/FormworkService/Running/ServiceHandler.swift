@@ -13,69 +13,95 @@ struct ServiceHandler: Handler {
     let hosts: HostPolicy
     let isSecure: Bool
 
+    /// Puts together what a service consists of, and the two probes.
+    ///
+    /// - Parameters:
+    ///   - settings: How the service runs.
+    ///   - service: What it consists of.
+    ///   - store: Where its records are.
+    ///   - stop: What says that it is about to stop.
+    init(_ settings: Settings, _ service: Service, _ store: Store, _ stop: StopSwitch) {
+        var router = Router<Route>()
+        for add in service.parts { add(store, &router) }
+        router.add(.get, "/healthz", .plain { _ in .text(.ok, "ok\n", isPersonal: true) })
+        router.add(.get, "/readyz", .plain { _ in Self.readiness(store, stop) })
+        self.router = router
+        files = StaticFiles(root: settings.publicFolder)
+        layout = PageLayout(name: service.name, navigation: service.navigation)
+        origins = CrossOriginPolicy(trustedOrigins: settings.origins)
+        hosts = HostPolicy(origins: settings.origins, listening: settings.host)
+        isSecure = settings.isSecure
+    }
+
     /// Answers one request.
     func answer(_ request: Request) -> Answer {
+        switch pendingAnswer(request) {
+        case .now(let response): .now(response)
+        case .later(let begin): .later { reply in begin { reply.resume($0) } }
+        }
+    }
+
+    /// Leads a request to its route, and answers one that has none.
+    func pendingAnswer(_ request: Request) -> PendingAnswer {
         let kind = ContentKind.preferred(by: request)
+        do throws(Problem) {
+            return try pendingAnswer(request, kind)
+        } catch {
+            return .now(exchange(request, nil, kind ?? .text).answer(error))
+        }
+    }
+
+    private func pendingAnswer(
+        _ request: Request, _ kind: ContentKind?
+    ) throws(Problem) -> PendingAnswer {
         guard request.method.isKnown else {
-            return problem(
-                Problem(.notImplemented, "There is no method \(request.method) here"), request, kind
-            )
+            throw Problem(.notImplemented, "There is no method \(request.method) here")
         }
         guard hosts.accepts(request) else {
-            return problem(
-                Problem(.misdirectedRequest, "This service is not known by that name"), request,
-                kind)
+            throw Problem(.misdirectedRequest, "This service is not known by that name")
         }
         if request.target.form == .asterisk {
             return .now(Response(.noContent, headers: ["Allow": "GET, HEAD, OPTIONS, POST"]))
         }
         switch router.match(request.method, request.target.segments) {
         case .found(let route, let parameters):
-            return answer(route, request, parameters, kind)
+            return try follow(route, request, parameters, kind)
         case .options(let allowed):
             return .now(Response(.noContent, headers: [.allow: allowed.list]))
         case .methodNotAllowed(let allowed):
-            return problem(
-                Problem(
-                    .methodNotAllowed, "This can be asked with \(allowed.list) alone",
-                    headers: [.allow: allowed.list]), request, kind)
+            throw Problem(
+                .methodNotAllowed, "This can be asked with \(allowed.list) alone",
+                headers: [.allow: allowed.list])
         case .notFound:
             if let response = files.answer(request) { return .now(response) }
-            if let path = pathWithoutSlash(request) {
-                var headers = Response.commonHeaders
-                headers.add(.location, path)
-                return .now(Response(.permanentRedirect, headers: headers))
+            guard let path = pathWithoutSlash(request) else {
+                throw Problem(.notFound, "There is nothing at this address")
             }
-            return problem(Problem(.notFound, "There is nothing at this address"), request, kind)
+            var headers = Response.commonHeaders
+            headers.add(.location, path)
+            return .now(Response(.permanentRedirect, headers: headers))
         }
     }
 
-    private func answer(
+    private func follow(
         _ route: Route, _ request: Request, _ parameters: RouteParameters, _ kind: ContentKind?
-    ) -> Answer {
-        if case .plain(let answer) = route { return .now(answer(request)) }
+    ) throws(Problem) -> PendingAnswer {
+        switch route {
+        case .plain(let answer): return .now(answer(request))
+        case .now(let answer):
+            return .now(try answer(exchange(request, parameters, try acceptable(kind))))
+        case .later(let answer):
+            return try answer(exchange(request, parameters, try acceptable(kind)))
+        }
+    }
+
+    private func acceptable(_ kind: ContentKind?) throws(Problem) -> ContentKind {
         guard let kind else {
-            return problem(
-                Problem(
-                    .notAcceptable,
-                    "This can be had as text/html, application/json and text/plain alone"),
-                request, .text)
+            throw Problem(
+                .notAcceptable,
+                "This can be had as text/html, application/json and text/plain alone")
         }
-        let exchange = exchange(request, parameters, kind)
-        do throws(Problem) {
-            switch route {
-            case .plain(let answer): return .now(answer(request))
-            case .now(let answer): return .now(try answer(exchange))
-            case .later(let answer):
-                switch try answer(exchange) {
-                case .now(let response): return .now(response)
-                case .later(let begin):
-                    return .later { reply in begin { reply.resume($0) } }
-                }
-            }
-        } catch {
-            return .now(exchange.answer(error))
-        }
+        return kind
     }
 
     /// Answers a request that couldn't be read, or whose answer failed.
@@ -93,8 +119,14 @@ struct ServiceHandler: Handler {
         ).answer(problem)
     }
 
-    private func problem(_ problem: Problem, _ request: Request, _ kind: ContentKind?) -> Answer {
-        .now(exchange(request, nil, kind ?? .text).answer(problem))
+    /// Says whether the service can save, and isn't about to stop.
+    private static func readiness(_ store: Store, _ stop: StopSwitch) -> Response {
+        let isWritable = store.state == .writable
+        let document: JSON = .object([
+            "writable": .bool(isWritable), "stopping": .bool(stop.isPressed),
+        ])
+        let isReady = isWritable && !stop.isPressed
+        return .json(isReady ? .ok : .serviceUnavailable, document, isPersonal: true)
     }
 
     private func exchange(
@@ -120,30 +152,4 @@ struct ServiceHandler: Handler {
 extension [Method] {
     /// The methods as the value of `Allow`.
     fileprivate var list: String { map(\.rawValue).joined(separator: ", ") }
-}
-
-/// Which names the service answers to, where its public origins are known.
-struct HostPolicy: Sendable {
-    private let hosts: Set<String>?
-
-    /// Knows the names of the origins and the address that is listened on.
-    ///
-    /// - Parameters:
-    ///   - origins: The public origins; without any, every name is good.
-    ///   - listening: The host and port that the service listens on.
-    init(origins: [String], listening: (host: String, port: Int)) {
-        guard !origins.isEmpty else {
-            hosts = nil
-            return
-        }
-        let names = origins.compactMap { $0.split(separator: "/").last?.lowercased() }
-        let own = ["127.0.0.1", "localhost", "[::1]", listening.host]
-        hosts = Set(names + own.flatMap { [$0, "\($0):\(listening.port)"] })
-    }
-
-    /// Whether a request is meant for this service.
-    func accepts(_ request: Request) -> Bool {
-        guard let hosts, let authority = request.authority else { return true }
-        return hosts.contains(authority.lowercased())
-    }
 }

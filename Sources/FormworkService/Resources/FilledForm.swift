@@ -1,0 +1,91 @@
+internal import Formwork
+internal import FormworkHTTP
+internal import Groundwork
+
+/// A form as it was filled in, until it is saved or shown again.
+struct FilledForm<Record: Sendable>: Sendable {
+    private let form: FormDefinition<Record>
+    private let purpose: FormPurpose
+    private let action: String
+    private var state: FormState
+    /// The record as it was submitted.
+    let record: Record
+    /// The revision that a page of the form sends along; `nil` where none is asked for.
+    var revision: Int?
+
+    /// Binds a submission.
+    ///
+    /// - Parameters:
+    ///   - submission: What was sent.
+    ///   - form: The form that it was sent for.
+    ///   - base: The record that it changes; `nil` for the one that an empty form shows.
+    ///   - purpose: What the form is shown for.
+    ///   - action: The path that the form posts to.
+    ///   - revision: The revision of the record that it changes.
+    init(
+        _ submission: Submission, for form: FormDefinition<Record>, changing base: Record?,
+        purpose: FormPurpose, action: String, revision: Int? = nil
+    ) {
+        self.form = form
+        self.purpose = purpose
+        self.action = action
+        self.revision = revision
+        (record, state) = form.bind(submission, to: base, in: EnvironmentValues(purpose))
+    }
+
+    /// The fields as they were submitted.
+    var listing: FormListing { form.list(record, in: EnvironmentValues(purpose)) }
+
+    /// The answer to a form that isn't saved: sent by another site, not valid, or not meant to be.
+    ///
+    /// - Parameter exchange: The request that is answered.
+    /// - Returns: `nil` where the form is to be saved.
+    func refusal(_ exchange: Exchange) -> Response? {
+        if exchange.isCrossSite { return answer(.crossSite, exchange) }
+        if state.intent != nil { return showAgain(.ok, exchange) }
+        return state.errors.isEmpty ? nil : showAgain(.unprocessableContent, exchange)
+    }
+
+    /// Answers a problem that no field is to blame for; a page keeps what was typed.
+    ///
+    /// - Parameters:
+    ///   - problem: What went wrong.
+    ///   - exchange: The request that is answered.
+    /// - Returns: The answer.
+    func answer(_ problem: Problem, _ exchange: Exchange) -> Response {
+        guard exchange.kind == .html else { return exchange.answer(problem) }
+        var filled = self
+        filled.state.errors = [FieldError(nil, .custom, problem.detail)]
+        filled.state.intent = nil
+        return filled.showAgain(problem.status, exchange)
+    }
+
+    /// Shows the form again with all that was typed, or what is wrong with it.
+    private func showAgain(_ status: Status, _ exchange: Exchange) -> Response {
+        switch exchange.kind {
+        case .html:
+            let hidden = revision.map { ("_revision" as StaticString, String($0)) }
+            let content = form.render(
+                record, state,
+                target: HTMLRenderer.Target(action: action, hidden: hidden.map { [$0] } ?? []),
+                in: EnvironmentValues(purpose))
+            return exchange.layout.page(
+                status, content, exchange, errors: state.errors, isPersonal: true)
+        case .json where status == .ok:
+            return .json(status, .object(["errors": state.errors.document]), isPersonal: true)
+        case .json:
+            return exchange.answer(
+                Problem(status, "Some fields need another look", errors: state.errors))
+        case .text:
+            let text = listing.errorText(state, postingTo: exchange.url(action))
+            return .text(status, text, isPersonal: true)
+        }
+    }
+}
+
+extension Problem {
+    /// Another site made the browser send the request.
+    static let crossSite = Problem(
+        .forbidden,
+        "This was sent from another site, so nothing was saved. If you meant it, send it from here")
+}

@@ -1,0 +1,68 @@
+internal import Formwork
+internal import FormworkHTTP
+internal import FormworkStore
+internal import Groundwork
+
+extension PersonalResource {
+    /// Answers a form with the owner's record in it, or the record itself.
+    func show(_ form: FormDefinition<Record>, _ exchange: Exchange) throws(Problem) -> Response {
+        let owner = try owner(exchange)
+        let record = record(owner)
+        switch exchange.kind {
+        case .html:
+            let notice = Notice(exchange, among: [.changed])
+            let content = form.render(
+                record, target: HTMLRenderer.Target(action: path),
+                in: EnvironmentValues(owner.purpose))
+            var response = exchange.layout.page(
+                .ok, content, exchange, notice: notice.flatMap { _ in message(owner) },
+                isPersonal: true)
+            if notice != nil { Notice.clear(in: &response, exchange) }
+            return response
+        case .json:
+            guard let record else {
+                throw Problem(.notFound, "This client has no \(name) yet")
+            }
+            return document(record, owner, .ok)
+        case .text:
+            let listing = list(record, owner)
+            let text =
+                record == nil
+                ? listing.helpText(postingTo: exchange.url(path)) : listing.recordText
+            return .text(.ok, text, isPersonal: true)
+        }
+    }
+
+    /// What a notice says after the record was saved; nothing where the browser dropped its cookie.
+    private func message(_ owner: Owner) -> String? {
+        switch owner {
+        case .stored: "Your \(name) is saved"
+        case .session: "You are known until you close the browser; nothing is kept"
+        case .nobody: nil
+        }
+    }
+
+    /// Answers the record to a program.
+    func document(_ record: Record, _ owner: Owner, _ status: Status) -> Response {
+        let listing = list(record, owner)
+        if case .stored(let stored, _) = owner {
+            var response = Response.json(
+                status, .object(stored.document(fields: listing)), isPersonal: true)
+            response.headers.add(.etag, stored.entityTag.description)
+            return response
+        }
+        var document: JSON.Object = ["id": .null, "revision": .null]
+        for field in listing.fields { field.write(into: &document) }
+        return .json(status, .object(document), isPersonal: true)
+    }
+
+    /// Asks whether the record is to be deleted.
+    func askToDelete(_ exchange: Exchange) throws(Problem) -> Response {
+        guard exchange.kind == .html else { return try show(form, exchange) }
+        let question = DeletePage(question: "Delete your \(name)?", path: path)
+        return exchange.layout.page(
+            .ok,
+            RenderedContent(question, target: HTMLRenderer.Target(action: "\(path)/delete")),
+            exchange, isPersonal: true)
+    }
+}

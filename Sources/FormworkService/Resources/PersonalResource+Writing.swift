@@ -1,0 +1,123 @@
+internal import Formwork
+internal import FormworkHTTP
+internal import FormworkStore
+internal import Groundwork
+
+extension PersonalResource {
+    /// Saves what was sent as the owner's record.
+    func save(_ exchange: Exchange) throws(Problem) -> PendingAnswer {
+        let submission = try Submission(exchange.request, limits: limits)
+        let owner = try owner(exchange)
+        let filled = FilledForm(
+            submission, for: form, changing: record(owner), purpose: owner.purpose, action: path)
+        if let refusal = filled.refusal(exchange) { return .now(refusal) }
+        return commit(filled, owner, exchange)
+    }
+
+    /// Saves the record where its owner wants to be remembered, and else keeps it in memory and erases
+    /// what was saved.
+    private func commit(
+        _ filled: FilledForm<Record>, _ owner: Owner, _ exchange: Exchange
+    ) -> PendingAnswer {
+        var document = owner.document ?? [:]
+        for field in filled.listing.fields { field.write(into: &document) }
+        let secret = SessionSecret.make()
+        let change: Change
+        switch (isRemembered(filled.record), owner) {
+        case (true, .stored(let stored, _)):
+            change = .update(
+                type: name, id: stored.id, expectedRevision: nil, document: document)
+        case (true, .nobody), (true, .session):
+            document[Self.keys] = .array([.string(SessionSecret.hash(secret))])
+            change = .create(type: name, document: document)
+        case (false, .stored(let stored, _)):
+            change = .delete(type: name, id: stored.id, expectedRevision: nil)
+        case (false, .nobody), (false, .session):
+            return .now(keepInMemory(document, secret, filled.record, owner, exchange))
+        }
+        return .later { [store] resume in
+            store.commit([change]) { [document] result in
+                resume { committed(result, document, secret, filled, owner, exchange) }
+            }
+        }
+    }
+
+    private func committed(
+        _ result: Result<[StoredRecord], StoreError>, _ document: JSON.Object, _ secret: String,
+        _ filled: FilledForm<Record>, _ owner: Owner, _ exchange: Exchange
+    ) -> Response {
+        switch result {
+        case .failure(let error): return filled.answer(Problem(error), exchange)
+        case .success(let records):
+            guard isRemembered(filled.record), let saved = records.first else {
+                var document = document
+                document[Self.keys] = nil
+                return keepInMemory(document, secret, filled.record, owner, exchange)
+            }
+            if case .stored(_, let cookie) = owner {
+                return answer(filled.record, .stored(saved, cookie), .ok, exchange)
+            }
+            if case .session(_, let cookie) = owner { sessions.forget(cookie.secret) }
+            let cookie = SessionCookie(id: saved.id, secret: secret)
+            return answer(filled.record, .stored(saved, cookie), .created, exchange)
+        }
+    }
+
+    private func keepInMemory(
+        _ document: JSON.Object, _ secret: String, _ record: Record, _ owner: Owner,
+        _ exchange: Exchange
+    ) -> Response {
+        if case .session(_, let cookie) = owner { sessions.forget(cookie.secret) }
+        sessions.keep(document, secret)
+        let cookie = SessionCookie(id: nil, secret: secret)
+        return answer(record, .session(document, cookie), .ok, exchange)
+    }
+
+    private func answer(
+        _ record: Record, _ owner: Owner, _ status: Status, _ exchange: Exchange
+    ) -> Response {
+        var response: Response
+        switch exchange.kind {
+        case .html: response = Notice.changed.redirect(to: path, exchange)
+        case .json: response = document(record, owner, status)
+        case .text: response = .text(status, list(record, owner).recordText, isPersonal: true)
+        }
+        switch owner {
+        case .nobody: break
+        case .stored(_, let cookie), .session(_, let cookie):
+            cookie.set(in: &response, exchange)
+        }
+        return response
+    }
+
+    /// Erases the owner's record, wherever it is kept.
+    func delete(_ exchange: Exchange) throws(Problem) -> PendingAnswer {
+        if exchange.isCrossSite { throw Problem.crossSite }
+        switch try owner(exchange) {
+        case .nobody: return .now(deleted(exchange))
+        case .session(_, let cookie):
+            sessions.forget(cookie.secret)
+            return .now(deleted(exchange))
+        case .stored(let stored, _):
+            return .later { [store, name] resume in
+                store.commit([.delete(type: name, id: stored.id, expectedRevision: nil)]) {
+                    result in
+                    resume {
+                        if case .failure(let error) = result {
+                            return exchange.answer(Problem(error))
+                        }
+                        return deleted(exchange)
+                    }
+                }
+            }
+        }
+    }
+
+    private func deleted(_ exchange: Exchange) -> Response {
+        var response =
+            exchange.kind == .html
+            ? Response.seeOther("/") : Response(.noContent, headers: Response.commonHeaders)
+        SessionCookie.clear(in: &response, exchange)
+        return response
+    }
+}
