@@ -81,7 +81,7 @@ class TestBooks:
         press(page, SAVE)
         expect(page).to_have_url(re.compile(r"/books([?#].*)?$"))
         expect(page.locator(".hud")).to_be_visible()
-        expect(page.locator(".list")).to_have_count(0)
+        expect(page.locator(".empty")).to_be_visible()
         assert service.books() == []
 
     def test_a_long_list_is_read_page_by_page(self, page, service):

@@ -14,7 +14,7 @@ struct ListPage: Component {
             Link(adding, destination: "\(path)/new").buttonStyle()
         }
         if page.total == 0 {
-            Text("Nothing here yet.").secondary()
+            EmptyList()
         } else {
             Text(summary).secondary()
         }
@@ -25,6 +25,17 @@ struct ListPage: Component {
     private var summary: String {
         guard let total = page.exactTotal else { return "more than 10,000" }
         return total == 1 ? "1 in all" : "\(total) in all"
+    }
+}
+
+/// What stands in the place of a list without records.
+struct EmptyList: Component {
+    /// Writes the one sentence.
+    static func walk<V: Visitor & ~Copyable>(
+        _ component: borrowing Self, in environment: borrowing EnvironmentValues,
+        _ visitor: inout V
+    ) {
+        visitor.markup("<p class=\"empty\">Nothing here yet.</p>")
     }
 }
 
