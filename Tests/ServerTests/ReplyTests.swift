@@ -82,12 +82,18 @@ import Testing
 
     @Test func `The work is done even when the server has ended`() throws {
         let kept = Lock<Reply?>(nil)
+        let hasCome = DispatchSemaphore(value: 0)
         let isDone = Lock(false)
-        let handler = TestHandler { _ in .later { reply in kept.withLock { $0 = reply } } }
+        let handler = TestHandler { _ in
+            .later { reply in
+                kept.withLock { $0 = reply }
+                hasCome.signal()
+            }
+        }
         try withServer(handler) { server in
             let connection = try server.connect()
             connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            while kept.withLock({ $0 == nil }) {}
+            hasCome.wait()
         }
         kept.withLock { $0 }?.resume {
             isDone.withLock { $0 = true }

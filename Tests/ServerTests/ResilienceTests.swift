@@ -1,6 +1,6 @@
+import Foundation
 import FormworkHTTP
 import FormworkServer
-import Glibc
 import Groundwork
 import Testing
 
@@ -77,6 +77,34 @@ import Testing
                 usleep(500_000)
                 #expect(clock() - before < CLOCKS_PER_SEC / 10)
             }
+        }
+    }
+
+    @Test func `Nothing stays open of connections and files that have gone`() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            folder.file("large.bin", [UInt8](repeating: 7, count: 1_000_000))
+            let files = StaticFiles(root: folder.path)
+            func openCount() throws -> Int {
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+            }
+            let before = try openCount()
+            try withServer(TestHandler { .now(files.answer($0) ?? Response(.notFound)) }) {
+                server in
+                for round in 0..<30 {
+                    let connection = try server.connect()
+                    if round % 2 == 0 {
+                        #expect(try connection.get("/large.bin").body.count == 1_000_000)
+                        #expect(try connection.get("/none").status == 404)
+                    } else {
+                        connection.send("GET /large.bin HTTP/1.1\r\nHost: a\r\n\r\n")
+                        connection.reset()
+                    }
+                }
+            }
+            // The server's thread may let go of it a moment later.
+            for _ in 0..<500 where try openCount() > before { usleep(10_000) }
+            #expect(try openCount() == before)
         }
     }
 }

@@ -93,7 +93,7 @@ import Testing
             server.server.stop()
             var count = 1
             var closes = false
-            while !closes, count < 5 {
+            while !closes, count < 4 {
                 let answer = try connection.receiveAnswer()
                 #expect(answer.body == longBody)
                 closes = answer.closes

@@ -73,18 +73,16 @@ extension Loop {
 
     /// Ends a connection whose last answer is sent.
     private func finish(_ connection: Connection) {
-        guard connection.ending != .lingering else {
-            if connection.peerFinished { close(connection) }
-            return
-        }
-        guard connection.ending == .afterOutputLingering, !connection.peerFinished else {
+        guard connection.ending != .afterOutput, !connection.peerFinished else {
             return close(connection)
         }
-        SystemCalls.finishSending(connection.descriptor.number)
-        connection.ending = .lingering
-        connection.pending = []
-        connection.outputAt = clock.now
-        watch(connection, for: Poller.input)
+        if connection.ending == .afterOutputLingering {
+            SystemCalls.finishSending(connection.descriptor.number)
+            connection.ending = .lingering
+            connection.pending = []
+            connection.outputAt = clock.now
+            watch(connection, for: Poller.input)
+        }
         setDeadline(of: connection)
     }
 

@@ -6,7 +6,6 @@ import FormworkHTTP
 final class Loop {
     /// How many bytes are read at once.
     static let readSize = 16 * 1024
-    private static let bellToken = UInt64.max
 
     let handler: any Handler
     let configuration: ServerConfiguration
@@ -53,9 +52,7 @@ final class Loop {
 
     /// Serves until told to end and nothing is left to do.
     func run() {
-        let canHear = poller.add(
-            mailbox.bell.number, for: Poller.input | Poller.once, as: Self.bellToken)
-        while canHear, !isHalted, !(isDraining && connections.count == 0) {
+        while !isHalted, !(isDraining && connections.count == 0) {
             let hasNews = takeMessages()
             poller.wait(milliseconds: hasNews ? 0 : patience(), into: &events)
             mailbox.wake()
@@ -128,9 +125,9 @@ final class Loop {
     private func drain() {
         isDraining = true
         drainEnds = clock.now + Int64(configuration.drainTimeout)
-        for connection in connections.all where connection.isIdle {
+        for connection in connections.all {
             // A request may have arrived unseen.
-            receive(on: connection)
+            if connection.isIdle { receive(on: connection) }
             settle(connection)
         }
     }

@@ -134,8 +134,10 @@ enum SystemCalls {
         if number >= 0 { return .connection(number, address) }
         switch errno {
         case EAGAIN: return .none
-        case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted
-        default: return .lost
+        // What accept(2) tells of the connection rather than of itself.
+        case ECONNABORTED, EPROTO, EPERM, ENETDOWN, ENETUNREACH, EHOSTDOWN, EHOSTUNREACH, ETIMEDOUT:
+            return .lost
+        default: return .exhausted
         }
     }
 
@@ -159,10 +161,10 @@ enum SystemCalls {
     /// - Parameters:
     ///   - poller: The epoll instance.
     ///   - milliseconds: How long to wait; -1 waits for ever.
-    ///   - events: Takes the events, at most 256 of them.
+    ///   - events: Takes the events, at most 80 of them: a kilobyte, which the stack has room for.
     static func wait(_ poller: Int32, milliseconds: Int32, into events: inout [PollEvent]) {
         events.removeAll(keepingCapacity: true)
-        unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 256) { buffer in
+        unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 80) { buffer in
             let count = unsafe epoll_wait(
                 poller, buffer.baseAddress, Int32(buffer.count), milliseconds)
             for index in 0..<max(0, Int(count)) {

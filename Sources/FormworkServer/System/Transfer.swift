@@ -14,10 +14,10 @@ enum Accepted {
     case connection(Int32, SocketAddress)
     /// The backlog is empty.
     case none
-    /// The process or the system has no descriptor or memory left for it.
-    case exhausted
-    /// This one was gone before it was taken, or failed by itself.
+    /// This one was gone before it was taken; another may wait.
     case lost
+    /// None can be taken now: the process or the system has no descriptor or memory left.
+    case exhausted
 }
 
 /// That something happened on a watched descriptor.
