@@ -43,19 +43,21 @@ struct BatchPlan {
     /// - Returns: The records after it, or as they were where they are removed.
     /// - Throws: Why it can't be carried out.
     mutating func add(_ task: CommitQueue.Task) throws(StoreError) -> [StoredRecord] {
-        let before = pending
+        // Undone key by key: a copy of all that is pending would cost its size for each transaction.
+        var undo: [(key: Key, value: StoredRecord??)] = []
         do throws(StoreError) {
             var operations: [PreparedOperation] = []
             for (change, document) in zip(task.changes, task.documents) {
                 let operation = try prepare(change, document)
                 let key = Key(type: operation.record.type, id: operation.id)
+                undo.append((key, pending[key]))
                 pending[key] = .some(operation.isPut ? operation.record : nil)
                 operations.append(operation)
             }
             if !operations.isEmpty { transactions.append(operations) }
             return operations.map(\.record)
         } catch {
-            pending = before
+            for (key, value) in undo.reversed() { pending[key] = value }
             throw error
         }
     }

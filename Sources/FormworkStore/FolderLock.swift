@@ -5,6 +5,8 @@ internal import Groundwork
 struct FolderLock {
     private let fileSystem: any FileSystem
     private let descriptor: Int32
+    /// A day in milliseconds: nobody means to wait longer.
+    private static let longestWait = 86_400_000
 
     /// Takes a folder.
     ///
@@ -18,25 +20,23 @@ struct FolderLock {
     /// - Throws: `StoreError.inUse` with what the file says, or `.unusable`.
     init(_ folder: String, wait: Int, _ fileSystem: any FileSystem) throws(StoreError) {
         let path = "\(folder)/LOCK"
-        let deadline = monotonicMilliseconds() + Int64(clamping: wait)
+        let deadline = monotonicMilliseconds() + Int64(min(max(wait, 0), Self.longestWait))
+        self.fileSystem = fileSystem
         do {
-            let descriptor = try fileSystem.open(path, for: .locking)
-            self.fileSystem = fileSystem
-            self.descriptor = descriptor
-            while try !fileSystem.lock(descriptor, path: path) {
-                guard monotonicMilliseconds() < deadline else {
-                    defer { fileSystem.close(descriptor) }
-                    throw StoreError.inUse(
-                        folder: folder, owner: Self.owner(descriptor, path, fileSystem))
-                }
-                usleep(50_000)
-            }
-        } catch let error as SystemError {
-            throw StoreError.unusable(error, in: folder, fileSystem)
-        } catch let error as StoreError {
-            throw error
+            descriptor = try fileSystem.open(path, for: .locking)
         } catch {
-            throw .invalid(reason: "\(error)")
+            throw StoreError.unusable(error, in: folder, fileSystem)
+        }
+        let isTaken: Bool
+        do {
+            isTaken = try Self.take(descriptor, path, until: deadline, fileSystem)
+        } catch {
+            fileSystem.close(descriptor)
+            throw StoreError.unusable(error, in: folder, fileSystem)
+        }
+        guard isTaken else {
+            defer { fileSystem.close(descriptor) }
+            throw .inUse(folder: folder, owner: Self.owner(descriptor, path, fileSystem))
         }
         describe(path)
     }
@@ -44,6 +44,16 @@ struct FolderLock {
     /// Lets the folder go.
     func release() {
         fileSystem.close(descriptor)
+    }
+
+    private static func take(
+        _ descriptor: Int32, _ path: String, until deadline: Int64, _ fileSystem: any FileSystem
+    ) throws(SystemError) -> Bool {
+        while try !fileSystem.lock(descriptor, path: path) {
+            guard monotonicMilliseconds() < deadline else { return false }
+            usleep(50_000)
+        }
+        return true
     }
 
     /// Says in the file who owns the folder; on a full disk it stays unsaid.

@@ -75,7 +75,10 @@ extension JournalLine.Operation {
         guard let type = members.type, !type.isEmpty, let id = members.id,
             let revision = members.revision.flatMap({ UInt32(exactly: $0) }), revision > 0
         else { throw .unreadable("it has no type, id or revision") }
-        self.type = String(decoding: type.map { bytes[$0] }, as: UTF8.self)
+        guard let text = try? UTF8Span(validating: bytes.extracting(type)) else {
+            throw .unreadable("its type is no text")
+        }
+        self.type = String(copying: text)
         self.id = id
         self.revision = revision
         self.range = range

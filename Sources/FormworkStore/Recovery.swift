@@ -25,42 +25,39 @@ struct Recovery {
     ///   - fileSystem: The way to it.
     /// - Throws: `StoreError.damaged`, `.newerFormat`, or `.unusable` where reading failed.
     init(_ folder: String, _ fileSystem: any FileSystem) throws(StoreError) {
-        let numbers: [Int]
         do {
-            numbers = try fileSystem.list(folder).compactMap(JournalFormat.number(ofFile:)).sorted()
+            let names = try fileSystem.list(folder)
+            for number in names.compactMap(JournalFormat.number(ofFile:)).sorted() {
+                let path = "\(folder)/\(JournalFormat.fileName(number))"
+                let segment = SegmentFile(
+                    number: number, path: path,
+                    descriptor: try fileSystem.open(path, for: .appending), fileSystem: fileSystem)
+                segments.append(segment)
+                catalogue.add(segment)
+            }
         } catch {
             throw StoreError.unusable(error, in: folder, fileSystem)
         }
-        for number in numbers {
+        for segment in segments {
+            // The header of a file is written after the sync of all that stands before it.
             if let badPlace { throw .damaged(badPlace) }
-            let path = "\(folder)/\(JournalFormat.fileName(number))"
-            do {
-                let descriptor = try fileSystem.open(path, for: .appending)
-                let segment = SegmentFile(
-                    number: number, path: path, descriptor: descriptor, fileSystem: fileSystem)
-                segments.append(segment)
-                catalogue.add(segment)
-                var reader = LineReader(fileSystem, descriptor: descriptor, path: path)
-                try read(segment, &reader)
-            } catch let error as SystemError {
-                throw StoreError.unusable(error, in: folder, fileSystem)
-            } catch let error as StoreError {
-                throw error
-            } catch {
-                throw .invalid(reason: "\(error)")
-            }
+            var reader = LineReader(
+                fileSystem, descriptor: segment.descriptor, path: segment.path)
+            try read(segment, &reader)
         }
     }
 
-    private mutating func read(_ segment: SegmentFile, _ reader: inout LineReader) throws {
-        guard let header = try reader.next() else {
-            throw StoreError.damaged(
+    private mutating func read(
+        _ segment: SegmentFile, _ reader: inout LineReader
+    ) throws(StoreError) {
+        guard let header = try next(&reader) else {
+            throw .damaged(
                 Damage(path: segment.path, line: 1, offset: 0, reason: "the file is empty"))
         }
         try readHeader(segment, header, reader.window.span)
         end = reader.offset
         var number = 1
-        while let line = try reader.next() {
+        while let line = try next(&reader) {
             number += 1
             let place = Damage(path: segment.path, line: number, offset: line.offset, reason: "")
             let window = reader.window.span
@@ -75,15 +72,23 @@ struct Recovery {
             }
         }
         length = reader.offset
-        if let damage { throw StoreError.damaged(damage) }
+        if let damage { throw .damaged(damage) }
+    }
+
+    private func next(_ reader: inout LineReader) throws(StoreError) -> LineReader.Line? {
+        do {
+            return try reader.next()
+        } catch {
+            throw .unusable(error, advice: "the journal can't be read; nothing was changed on disk")
+        }
     }
 
     private mutating func readHeader(
         _ segment: SegmentFile, _ line: LineReader.Line, _ bytes: Span<UInt8>
-    ) throws {
+    ) throws(StoreError) {
         var place = Damage(path: segment.path, line: 1, offset: 0, reason: "the header is damaged")
         guard line.isTerminated, Seal.isIntact(bytes.extracting(line.range)) else {
-            throw StoreError.damaged(place)
+            throw .damaged(place)
         }
         let header = try reading(place) { () throws(JournalLine.Failure) in
             try JournalHeader(bytes, in: line.range)
@@ -94,7 +99,7 @@ struct Recovery {
             place.reason =
                 "the journal goes on here after seq \(header.sequence),"
                 + " but the files before it end with seq \(rule.sequence)"
-            throw StoreError.damaged(place)
+            throw .damaged(place)
         }
         lastID = [lastID, header.lastID].compactMap(\.self).max()
     }
@@ -103,7 +108,7 @@ struct Recovery {
     private mutating func meet(
         _ bytes: Span<UInt8>, _ range: Range<Int>, _ place: Damage, _ segment: SegmentFile,
         fileOffset: Int
-    ) throws {
+    ) throws(StoreError) {
         guard damage == nil else {
             damage?.intactAfter += 1
             return

@@ -44,7 +44,7 @@ extension Store {
         }
         let ready = committer
         do {
-            let thread = try Thread {
+            let thread = try SystemThread {
                 var committer = ready
                 committer.run()
             }

@@ -11,11 +11,11 @@ internal import Groundwork
 package final class Store: Sendable {
     private let lock: FolderLock
     private let share: CommitterShare
-    private let thread: Thread
-    /// How many torn bytes the start found, in how many places: 0 or 1.
+    private let thread: SystemThread
+    /// How many bytes at the end of the journal the start found torn.
     package let tornBytes: Int
 
-    init(lock: FolderLock, share: CommitterShare, thread: Thread, tornBytes: Int) {
+    init(lock: FolderLock, share: CommitterShare, thread: SystemThread, tornBytes: Int) {
         self.lock = lock
         self.share = share
         self.thread = thread

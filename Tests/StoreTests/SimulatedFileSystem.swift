@@ -120,13 +120,14 @@ final class SimulatedFileSystem: FileSystem {
     func write(
         _ descriptor: Int32, _ bytes: Span<UInt8>, path: String
     ) throws(SystemError) -> Int {
-        let new = bytes.indices.map { bytes[$0] }
+        let limit = min(bytes.count, state.withLock { $0.longestWrite })
+        let new = unsafe bytes.extracting(..<limit).withUnsafeBufferPointer { unsafe Array($0) }
         return try call("write", path) { state throws(SystemError) in
             guard let handle = state.open[descriptor] else {
                 throw Self.error("write", path, EBADF)
             }
             let room = max(state.capacity - state.disk.size, 0)
-            let taken = min(new.count, state.longestWrite, room)
+            let taken = min(new.count, room)
             guard taken > 0 else { throw Self.error("write", path, ENOSPC) }
             let end = state.disk.nodes[handle.node]?.bytes.count ?? 0
             state.disk.edit(handle.node, .write(at: end, bytes: Array(new.prefix(taken))))

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A thread of the system with a body that runs once.
-@safe struct Thread: Sendable {
+@safe struct SystemThread: Sendable {
     private let handle: pthread_t
 
     /// Starts a thread that no signal interrupts: those are the main thread's.
