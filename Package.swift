@@ -36,6 +36,10 @@ let package = Package(
             dependencies: [
                 "Formwork", "FormworkHTTP", "FormworkServer", "FormworkStore", "Groundwork",
             ],
+            resources: [
+                .embedInCode("Assets/formwork.css"), .embedInCode("Assets/formwork.js"),
+                .embedInCode("Assets/favicon.svg"),
+            ],
             swiftSettings: settings),
         .target(
             name: "FormworkSite",

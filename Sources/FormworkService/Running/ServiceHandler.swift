@@ -26,7 +26,7 @@ struct ServiceHandler: Handler {
         router.add(.get, "/healthz", .plain { _ in .text(.ok, "ok\n", isPersonal: true) })
         router.add(.get, "/readyz", .plain { _ in Self.readiness(store, stop) })
         self.router = router
-        files = StaticFiles(root: settings.publicFolder)
+        files = StaticFiles(root: settings.publicFolder, embedded: .pageAssets)
         layout = PageLayout(name: service.name, navigation: service.navigation)
         origins = CrossOriginPolicy(trustedOrigins: settings.origins)
         hosts = HostPolicy(origins: settings.origins, listening: settings.host)
