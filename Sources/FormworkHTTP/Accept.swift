@@ -6,89 +6,111 @@ package enum Accept {
     ///
     /// For each kind that is offered the most specific range of the header decides its weight.
     /// The highest weight wins; where weights are equal, the kind that is named more precisely,
-    /// then the one that the header names first, then the one that is offered first.
+    /// then the one that the header names first, then the one that is offered first. `charset`
+    /// decides nothing, since all text is UTF-8.
     ///
     /// - Parameters:
     ///   - header: The value of `Accept`, several lines joined by commas; nil when there is none.
     ///   - offered: The kinds that could be answered, the preferred one first.
     /// - Returns: One of those offered; nil when the client takes none of them.
     package static func preferred(_ header: String?, among offered: [MediaType]) -> MediaType? {
-        let ranges = header.map(ranges) ?? []
-        guard !ranges.isEmpty else { return offered.first }
-        var best: (type: MediaType, range: Range)?
-        for type in offered {
-            let matching = ranges.filter { $0.matches(type) }
-            guard let range = matching.max(by: { $0.specificity < $1.specificity }),
-                range.weight > 0
-            else { continue }
-            if let current = best, !range.isBetter(than: current.range) { continue }
-            best = (type, range)
-        }
-        return best?.type
-    }
-
-    /// One element of the header.
-    private struct Range {
-        let type: MediaType
-        /// The weight in thousandths.
-        let weight: Int
-        let position: Int
-
-        /// What decides between ranges that match: parameters, then subtype, then type.
-        var specificity: Int {
-            if type.type == "*" { return 0 }
-            if type.subtype == "*" { return 1 }
-            return 2 + type.parameters.count
-        }
-
-        func matches(_ offered: MediaType) -> Bool {
-            if type.type == "*" { return true }
-            guard type.type == offered.type else { return false }
-            if type.subtype == "*" { return true }
-            return type.subtype == offered.subtype
-                && type.parameters.allSatisfy(offered.parameters.contains)
-        }
-
-        func isBetter(than other: Range) -> Bool {
-            (weight, specificity, -position) > (other.weight, other.specificity, -other.position)
-        }
-    }
-
-    /// The ranges of a header; an element that is none is passed over.
-    private static func ranges(_ header: String) -> [Range] {
+        guard let header else { return offered.first }
+        var ranks = [Rank](repeating: .none, count: offered.count)
         var reader = FieldReader(header)
-        var ranges: [Range] = []
+        var position = 0
         while !reader.isAtEnd {
-            if let type = MediaType(&reader), let range = range(type, position: ranges.count) {
-                ranges.append(range)
+            reader.skipBlanks()
+            if let range = MediaRange(&reader), reader.isAtEndOfElement {
+                let rank = Rank(
+                    weight: range.weight, specificity: range.specificity, position: -position)
+                for index in offered.indices
+                where rank.specificity > ranks[index].specificity
+                    && range.matches(offered[index], reader)
+                {
+                    ranks[index] = rank
+                }
+                position += 1
             }
             reader.skipElement()
-            _ = reader.take(.comma)
         }
-        return ranges
+        // A header that says nothing is none.
+        guard position > 0 else { return offered.first }
+        var best: Int?
+        for index in offered.indices where ranks[index].weight > 0 {
+            guard let current = best, ranks[index] <= ranks[current] else {
+                best = index
+                continue
+            }
+        }
+        return best.map { offered[$0] }
     }
 
-    /// Takes the weight out of the parameters; all text is UTF-8, so `charset` decides nothing.
-    private static func range(_ type: MediaType, position: Int) -> Range? {
-        var weight = 1000
-        if let text = type.parameter("q") {
-            guard let parsed = thousandths(text) else { return nil }
-            weight = parsed
+    /// How well a kind is liked; compared from the first number to the last.
+    private struct Rank: Comparable {
+        let weight: Int
+        let specificity: Int
+        let position: Int
+
+        static let none = Rank(weight: 0, specificity: -1, position: 0)
+
+        static func < (left: Rank, right: Rank) -> Bool {
+            (left.weight, left.specificity, left.position)
+                < (right.weight, right.specificity, right.position)
         }
-        let parameters = type.parameters.filter { $0.name != "q" && $0.name != "charset" }
-        return Range(type: type.with(parameters), weight: weight, position: position)
+    }
+}
+
+/// One element of `Accept`, as ranges of the header's text.
+private struct MediaRange {
+    let type: Range<Int>
+    let subtype: Range<Int>
+    /// The parameters that decide, without `q` and `charset`.
+    private(set) var parameters: [MediaType.Parameter] = []
+    /// The weight in thousandths.
+    private(set) var weight = 1000
+    /// What decides between ranges that match: parameters, then subtype, then type.
+    let specificity: Int
+
+    /// Reads an element; nil when it is no range with a weight.
+    init?(_ reader: inout FieldReader) {
+        guard let type = reader.run(of: .token), reader.take(.slash),
+            let subtype = reader.run(of: .token)
+        else { return nil }
+        self.type = type
+        self.subtype = subtype
+        reader.skipBlanks()
+        while reader.take(.semicolon) {
+            reader.skipBlanks()
+            guard let name = reader.run(of: .token) else { continue }
+            guard reader.take(.equals) else { return nil }
+            if reader.matches("q", in: name) {
+                guard let weight = reader.thousandths() else { return nil }
+                self.weight = weight
+            } else {
+                guard let value = reader.tokenOrQuoted() else { return nil }
+                if !reader.matches("charset", in: name) {
+                    let name = ASCII.lowercased(reader.text(in: name))
+                    parameters.append(MediaType.Parameter(name: name, value: value))
+                }
+            }
+            reader.skipBlanks()
+        }
+        if reader.matches("*", in: type) {
+            guard reader.matches("*", in: subtype) else { return nil }
+            specificity = 0
+        } else {
+            specificity = reader.matches("*", in: subtype) ? 1 : 2 + parameters.count
+        }
     }
 
-    /// Reads a weight of RFC 9110, section 12.4.2: 0 to 1 with three places at most.
-    private static func thousandths(_ text: String) -> Int? {
-        let bytes = Array(text.utf8)
-        guard let first = bytes.first, bytes.count <= 5 else { return nil }
-        guard first == UInt8(ascii: "0") || first == UInt8(ascii: "1") else { return nil }
-        guard bytes.count == 1 || bytes[1] == UInt8(ascii: ".") else { return nil }
-        var digits = Array(bytes.dropFirst(2))
-        while digits.count < 3 { digits.append(UInt8(ascii: "0")) }
-        guard let fraction = ASCII.number(digits.span, 0..<3) else { return nil }
-        let weight = Int(first & 0x0F) * 1000 + fraction
-        return weight <= 1000 ? weight : nil
+    /// Whether a kind is in the range.
+    func matches(_ offered: MediaType, _ reader: FieldReader) -> Bool {
+        switch specificity {
+        case 0: true
+        case 1: reader.matches(offered.type, in: type)
+        default:
+            reader.matches(offered.type, in: type) && reader.matches(offered.subtype, in: subtype)
+                && parameters.allSatisfy(offered.parameters.contains)
+        }
     }
 }

@@ -142,6 +142,8 @@ extension UInt8 {
     static let space: UInt8 = 0x20
     /// Percent sign.
     static let percent: UInt8 = 0x25
+    /// Plus sign.
+    static let plus: UInt8 = 0x2B
     /// Solidus.
     static let slash: UInt8 = 0x2F
     /// Question mark.

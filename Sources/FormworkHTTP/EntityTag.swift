@@ -54,7 +54,6 @@ package struct EntityTag: Sendable {
                 reader.skipBlanks()
                 if let tag = EntityTag(&reader) { tags.append(tag) }
                 reader.skipElement()
-                _ = reader.take(.comma)
             }
             self = .tags(tags)
         }
@@ -86,10 +85,10 @@ package struct EntityTag: Sendable {
     init?(_ reader: inout FieldReader) {
         isWeak = reader.take(UInt8(ascii: "W")) && reader.take(.slash)
         guard reader.take(.quote) else { return nil }
-        value = reader.run(of: .entityTag) ?? ""
+        value = reader.run(of: .entityTag).map(reader.text) ?? ""
         guard reader.take(.quote) else { return nil }
         reader.skipBlanks()
-        guard reader.isAtEnd || reader.isAt(.comma) else { return nil }
+        guard reader.isAtEndOfElement else { return nil }
     }
 }
 

@@ -3,7 +3,7 @@ import Groundwork
 /// Goes through the text of a field's value: tokens, quoted texts, single characters.
 struct FieldReader {
     private let bytes: [UInt8]
-    private(set) var index = 0
+    private var index = 0
 
     /// A reader at the beginning of a value.
     ///
@@ -15,12 +15,17 @@ struct FieldReader {
     /// Whether nothing is left.
     var isAtEnd: Bool { index == bytes.count }
 
-    /// Whether a byte comes next.
-    ///
-    /// - Parameter byte: The byte.
-    /// - Returns: Whether it does.
-    func isAt(_ byte: UInt8) -> Bool {
-        index < bytes.count && bytes[index] == byte
+    /// Whether nothing is left of an element of a list.
+    var isAtEndOfElement: Bool { isAtEnd || isAt(.comma) }
+
+    /// The text of a range that was taken.
+    func text(in range: Range<Int>) -> String {
+        bytes.span.text(in: range)
+    }
+
+    /// Whether a range that was taken holds a lower-case ASCII text, letters compared without case.
+    func matches(_ lowercase: String, in range: Range<Int>) -> Bool {
+        bytes.span.matches(lowercase, in: range)
     }
 
     /// Passes over spaces and tabs.
@@ -41,25 +46,25 @@ struct FieldReader {
     /// Takes the longest run of a class.
     ///
     /// - Parameter byteClass: What bytes belong to the run.
-    /// - Returns: The text, nil when it would be empty.
-    mutating func run(of byteClass: ByteClass) -> String? {
+    /// - Returns: Where it lies, nil when it would be empty.
+    mutating func run(of byteClass: ByteClass) -> Range<Int>? {
         let start = index
-        while index < bytes.count, byteClass.contains(bytes[index]) { index += 1 }
-        return index > start ? bytes.span.text(in: start..<index) : nil
+        index = bytes.span.endOfRun(of: byteClass, from: start, limit: bytes.count)
+        return index > start ? start..<index : nil
     }
 
     /// Takes a token, its capitals as small letters.
     ///
     /// - Returns: The token, nil when none comes next.
     mutating func foldedToken() -> String? {
-        run(of: .token).map(ASCII.lowercased)
+        run(of: .token).map { ASCII.lowercased(text(in: $0)) }
     }
 
     /// Takes a token or a quoted text, without quotes and escapes (RFC 9110, section 5.6.4).
     ///
     /// - Returns: The text, nil when neither comes next.
     mutating func tokenOrQuoted() -> String? {
-        guard take(.quote) else { return run(of: .token) }
+        guard take(.quote) else { return run(of: .token).map(text) }
         var text: [UInt8] = []
         while index < bytes.count {
             var byte = bytes[index]
@@ -76,33 +81,37 @@ struct FieldReader {
         return nil
     }
 
-    /// Takes parameters, each behind a semicolon (RFC 9110, section 5.6.6).
+    /// Takes a weight, 0 to 1 with three places at most (RFC 9110, section 12.4.2).
     ///
-    /// - Returns: Names in small letters and values; nil when one is no parameter.
-    mutating func parameters() -> [MediaType.Parameter]? {
-        var parameters: [MediaType.Parameter] = []
-        skipBlanks()
-        while take(.semicolon) {
-            skipBlanks()
-            guard let name = foldedToken() else {
-                // RFC 9110 allows empty parameters: `a/b;;c=d`.
-                continue
+    /// - Returns: The weight times 1000, nil when none comes next.
+    mutating func thousandths() -> Int? {
+        guard let range = run(of: .token), range.count <= 5 else { return nil }
+        var weight = 0
+        for (place, filler) in "0.000".utf8.enumerated() {
+            let byte = place < range.count ? bytes[range.lowerBound + place] : filler
+            if place == 1 {
+                guard byte == filler else { return nil }
+            } else {
+                guard ASCII.isDigit(byte) else { return nil }
+                weight = weight * 10 + Int(byte & 0x0F)
             }
-            guard take(.equals), let value = tokenOrQuoted() else { return nil }
-            parameters.append(MediaType.Parameter(name: name, value: value))
-            skipBlanks()
         }
-        return parameters
+        return weight <= 1000 ? weight : nil
     }
 
-    /// Passes over the rest of a list's element, up to the comma that isn't in quotes.
+    /// Passes over the rest of an element of a list and the comma behind it; one that is in quotes
+    /// ends nothing.
     mutating func skipElement() {
-        while index < bytes.count, bytes[index] != .comma {
-            if bytes[index] == .quote {
-                if tokenOrQuoted() == nil { return }
+        while index < bytes.count, !take(.comma) {
+            if isAt(.quote) {
+                _ = tokenOrQuoted()
             } else {
                 index += 1
             }
         }
+    }
+
+    private func isAt(_ byte: UInt8) -> Bool {
+        index < bytes.count && bytes[index] == byte
     }
 }

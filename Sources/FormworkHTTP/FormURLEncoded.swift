@@ -31,7 +31,6 @@ package enum FormURLEncoded {
         _ bytes: Span<UInt8>, limits: Limits
     ) throws(Failure) -> [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
-        var scratch: [UInt8] = []
         var start = 0
         while start < bytes.count {
             var end = start
@@ -45,10 +44,11 @@ package enum FormURLEncoded {
                     throw .tooManyFields(limit: limits.formFields)
                 }
                 let nameEnd = split ?? end
-                guard let name = text(bytes, start..<nameEnd, &scratch) else {
-                    throw .notUTF8(name: String(decoding: scratch, as: UTF8.self))
+                let namePart = bytes.extracting(start..<nameEnd)
+                guard let name = text(namePart) else {
+                    throw .notUTF8(name: String(decoding: decoded(namePart), as: UTF8.self))
                 }
-                guard let value = text(bytes, min(nameEnd + 1, end)..<end, &scratch) else {
+                guard let value = text(bytes.extracting(min(nameEnd + 1, end)..<end)) else {
                     throw .notUTF8(name: name)
                 }
                 pairs.append((name, value))
@@ -73,32 +73,38 @@ package enum FormURLEncoded {
         return String(decoding: output, as: UTF8.self)
     }
 
+    /// The text of a name or a value; nil when it isn't UTF-8.
+    private static func text(_ part: Span<UInt8>) -> String? {
+        endOfPlain(part, from: 0) == part.count ? part.utf8Text : decoded(part).span.utf8Text
+    }
+
     /// Decodes a name or a value; a percent sign without two digits behind it stands for itself.
-    private static func text(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]
-    ) -> String? {
-        let part = bytes.extracting(range)
-        scratch.removeAll(keepingCapacity: true)
+    private static func decoded(_ part: Span<UInt8>) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(part.count)
         var index = 0
         while index < part.count {
-            switch part[index] {
-            case UInt8(ascii: "+"):
-                scratch.append(.space)
-                index += 1
-            case .percent:
-                if let byte = PercentEncoding.byte(of: part, at: index) {
-                    scratch.append(byte)
-                    index += 3
-                } else {
-                    scratch.append(.percent)
-                    index += 1
-                }
-            default:
-                scratch.append(part[index])
-                index += 1
+            let end = endOfPlain(part, from: index)
+            output.append(part.extracting(index..<end))
+            guard end < part.count else { break }
+            index = end + 1
+            if part[end] == .plus {
+                output.append(.space)
+            } else if let byte = PercentEncoding.byte(of: part, at: end) {
+                output.append(byte)
+                index = end + 3
+            } else {
+                output.append(.percent)
             }
         }
-        return scratch.span.utf8Text
+        return output
+    }
+
+    /// The first index from `start` on whose byte stands for another one.
+    private static func endOfPlain(_ part: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index < part.count, part[index] != .percent, part[index] != .plus { index += 1 }
+        return index
     }
 
     private static func append(_ text: String, to output: inout [UInt8]) {
@@ -106,7 +112,7 @@ package enum FormURLEncoded {
             if ByteClass.formUnescaped.contains(byte) {
                 output.append(byte)
             } else if byte == .space {
-                output.append(UInt8(ascii: "+"))
+                output.append(.plus)
             } else {
                 PercentEncoding.append(byte, to: &output)
             }

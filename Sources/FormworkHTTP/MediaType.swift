@@ -26,19 +26,22 @@ package struct MediaType: Hashable, Sendable {
     /// - Parameter text: The text.
     package init?(_ text: String) {
         var reader = FieldReader(text)
-        self.init(&reader)
-        guard reader.isAtEnd else { return nil }
-    }
-
-    /// Reads a media type where a reader stands.
-    init?(_ reader: inout FieldReader) {
         reader.skipBlanks()
         guard let type = reader.foldedToken(), reader.take(.slash),
-            let subtype = reader.foldedToken(), let parameters = reader.parameters()
+            let subtype = reader.foldedToken()
         else { return nil }
-        self.type = type
-        self.subtype = subtype
-        self.parameters = parameters
+        var parameters: [Parameter] = []
+        reader.skipBlanks()
+        while reader.take(.semicolon) {
+            reader.skipBlanks()
+            // Empty parameters are allowed: `a/b;;c=d` (RFC 9110, section 5.6.6).
+            guard let name = reader.foldedToken() else { continue }
+            guard reader.take(.equals), let value = reader.tokenOrQuoted() else { return nil }
+            parameters.append(Parameter(name: name, value: value))
+            reader.skipBlanks()
+        }
+        guard reader.isAtEnd else { return nil }
+        self.init(type, subtype, parameters: parameters)
     }
 
     /// Type and subtype without parameters: `text/html`.
@@ -50,11 +53,6 @@ package struct MediaType: Hashable, Sendable {
     /// - Returns: The first value with this name, nil when there is none.
     package func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name }?.value
-    }
-
-    /// The same type and subtype with other parameters.
-    func with(_ parameters: [Parameter]) -> MediaType {
-        MediaType(type, subtype, parameters: parameters)
     }
 
     /// Whether type and subtype are the same, whatever the parameters.
