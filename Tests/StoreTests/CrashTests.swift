@@ -113,6 +113,19 @@ import Testing
         }
     }
 
+    @Test func `What readers see after a start is on disk, not in a cache alone`() throws {
+        let whole = SampleJournal([1, 1]).bytes
+        let first = SampleJournal([1]).bytes
+        var disk = SimulatedDisk(root: simulatedFolder, files: [firstJournal: first])
+        let node = try #require(disk.names[firstJournal])
+        disk.edit(node, .write(at: first.count, bytes: Array(whole[first.count...])))
+        let fileSystem = SimulatedFileSystem(disk)
+        let store = try openStore(fileSystem)
+        #expect(store.count("books") == 2)
+        for disk in fileSystem.disk.crashStates() { #expect(disk.files[firstJournal] == whole) }
+        store.close()
+    }
+
     @Test func `Each commit takes one write and one sync`() throws {
         let fileSystem = SimulatedFileSystem()
         let store = try openStore(fileSystem)

@@ -26,6 +26,7 @@ final class SimulatedFileSystem: FileSystem {
         var longestRead = Int.max
         var history: [Moment] = []
         var acknowledged: [String] = []
+        var duringSync: (@Sendable () -> Void)?
     }
 
     private struct Handle: Sendable {
@@ -64,6 +65,10 @@ final class SimulatedFileSystem: FileSystem {
             $0.longestWrite = longestWrite
             $0.longestRead = longestRead
         }
+    }
+    /// Runs something in the midst of the next sync of data.
+    func duringNextSync(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.duringSync = body }
     }
     func acknowledge(_ id: String) { state.withLock { $0.acknowledged.append(id) } }
     func set(_ path: String, _ bytes: [UInt8]) {
@@ -136,6 +141,11 @@ final class SimulatedFileSystem: FileSystem {
     }
 
     func syncData(_ descriptor: Int32, path: String) throws(SystemError) {
+        let body = state.withLock { state in
+            defer { state.duringSync = nil }
+            return state.duringSync
+        }
+        body?()
         try call("fdatasync", path) { state throws(SystemError) in
             guard let handle = state.open[descriptor] else {
                 throw Self.error("fdatasync", path, EBADF)
