@@ -96,6 +96,9 @@ import Testing
             .post("over it", "Content-Length: 6", "hello!", "413"),
             .post("files", "\(files)Content-Length: 7", "hello!!", "POST /echo [hello!!]"),
             .post("files over it", "\(files)Content-Length: 8", "hello!!!", "413"),
+            .post(
+                "another kind", "Content-Type: multipart/form-datax⏎Content-Length: 6", "hello!",
+                "413"),
             .chunks("chunks at the limit", "3⏎hel⏎2⏎lo⏎0⏎⏎", "POST /echo [hello]"),
             .chunks("89: chunks over it midway", "3⏎hel⏎3⏎lo!⏎0⏎⏎", "413"),
         ]
