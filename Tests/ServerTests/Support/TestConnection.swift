@@ -48,16 +48,18 @@ final class TestConnection {
         }
     }
 
-    /// Sends all bytes; a connection that is gone swallows them.
-    func send(_ bytes: [UInt8]) {
+    /// Sends all bytes, and tells whether the connection took them.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
             let result = unsafe bytes[sent...].withUnsafeBytes { rest in
                 unsafe Glibc.send(socket, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
             }
-            guard result > 0 else { return }
+            guard result > 0 else { return false }
             sent += result
         }
+        return true
     }
 
     /// Sends a text, as it stands.
@@ -134,12 +136,12 @@ final class TestConnection {
         return try receiveAnswer()
     }
 
-    /// Whether the server ends the connection without another byte.
+    /// Whether the server ends the connection properly, without another byte.
     func endsSilently() throws(Failure) -> Bool {
         do throws(Failure) {
             return try receive().isEmpty
         } catch .reset {
-            return true
+            return false
         } catch {
             throw error
         }
