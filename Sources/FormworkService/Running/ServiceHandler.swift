@@ -109,9 +109,16 @@ struct ServiceHandler: Handler {
     /// - Parameters:
     ///   - status: The status.
     ///   - request: The request, as far as there is one.
-    ///   - reason: What is wrong with it, in plain words.
+    ///   - reason: What is wrong with it, in plain words; where the fault lies here, they are for the
+    ///     operator, and the client is given an id to ask by.
     /// - Returns: The answer, in the kind that the client asks for.
     func failure(_ status: Status, _ request: Request?, _ reason: String) -> Response {
+        var reason = reason
+        if status == .internalServerError {
+            let id = Base64.encodeURL(randomBytes(6))
+            ServiceProcess.writeErrorLine("error \(id): \(reason)")
+            reason = "Something went wrong here; the operator finds it as error \(id)"
+        }
         guard let request else { return .text(status, reason + "\n", isPersonal: true) }
         let problem = Problem(status, reason)
         return exchange(

@@ -1,0 +1,129 @@
+import FormworkHTTP
+import Testing
+
+@testable import FormworkService
+
+@Suite struct `A body` {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        var type: String? = "application/json"
+        let body: [UInt8]
+        let status: Status
+        var words = ""
+
+        init(
+            _ name: String, type: String? = "application/json", _ body: String, _ status: Status,
+            _ words: String = ""
+        ) {
+            self.init(name, type: type, bytes: Array(body.utf8), status, words)
+        }
+
+        init(
+            _ name: String, type: String? = "application/json", bytes: [UInt8], _ status: Status,
+            _ words: String = ""
+        ) {
+            (self.name, self.type, self.body, self.status) = (name, type, bytes, status)
+            self.words = words
+        }
+
+        var testDescription: String { name }
+    }
+
+    private static let form = "application/x-www-form-urlencoded"
+    private static let good = "title=a&author=b"
+    private static let json = #"{"title":"a","author":"b"}"#
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    @Test(arguments: [
+        Case("a form", type: form, good, .created),
+        Case("a form in UTF-8", type: form + "; charset=UTF-8", good, .created),
+        Case("a form in Latin-1", type: form + ";charset=iso-8859-1", good, .unsupportedMediaType),
+        Case("a document", json, .created),
+        Case("a document in UTF-8", type: "application/json;charset=utf-8", json, .created),
+        Case(
+            "a document in UTF-16", type: "application/json; charset=utf-16", json,
+            .unsupportedMediaType),
+        Case("a table", type: "text/csv", good, .unsupportedMediaType, "application/json"),
+        Case("plain text", type: "text/plain", good, .unsupportedMediaType),
+        Case("no type", type: nil, good, .unsupportedMediaType),
+        Case("an odd type", type: "form", good, .unsupportedMediaType),
+        Case("no body and no type", type: nil, "", .unprocessableContent),
+        Case("a form with bad UTF-8", type: form, "title=%FF&author=b", .badRequest, "title"),
+        Case("a form with a raw bad byte", type: form, bytes: [0x61, 0x3D, 0xC3], .badRequest),
+        Case("overlong UTF-8", type: form, "title=%C0%AF&author=b", .badRequest, "title"),
+        Case("a surrogate", type: form, "title=%ED%A0%80&author=b", .badRequest, "title"),
+        Case("percent signs of their own", type: form, "title=%&author=%G0", .created),
+        Case(
+            "a thousand and one fields", type: form,
+            good + String(repeating: "&x=1", count: 999), .contentTooLarge),
+        Case(
+            "a name of 1,100 parts", type: form,
+            good + "&a" + String(repeating: "[b]", count: 1_100) + "=1", .badRequest),
+        Case("a name of nine parts", type: form, good + "&a.b.c.d.e.f.g.h.i=1", .created),
+        Case("a name of ten parts", type: form, good + "&a.b.c.d.e.f.g.h.i.j=1", .badRequest),
+        Case("JSON with bad UTF-8", bytes: Array(#"{"title":""#.utf8) + [0xFF], .badRequest),
+        Case("JSON with a mistake", "{\n  \"title\": oops}", .badRequest, "line 2"),
+        Case("JSON with a name twice", #"{"title":"a","title":"b"}"#, .badRequest),
+        Case("JSON with a lone surrogate", #"{"title":"\ud800"}"#, .badRequest),
+        Case("JSON with a byte-order mark", bytes: mark + Array(json.utf8), .badRequest),
+        Case("JSON with more behind it", json + " x", .badRequest),
+        Case("JSON with NaN", #"{"pages":NaN}"#, .badRequest),
+        Case("a deep list", String(repeating: "[", count: 100_000), .badRequest),
+        Case("a deep object", String(repeating: #"{"a":"#, count: 100_000), .badRequest),
+        Case("a list", "[1]", .badRequest, "object"),
+        Case("a string", "\"title\"", .badRequest, "object"),
+        Case("an empty document", "", .badRequest),
+    ])
+    func `is read, or refused in words`(row: Case) throws {
+        let service = try TestService()
+        let type = row.type.map { [("Content-Type", $0)] } ?? []
+        let answer = try service.ask(
+            .post, "/books", type + [("Accept", "application/json")], body: row.body)
+        #expect(answer.status == row.status, "\(answer.text.prefix(500))")
+        #expect(try service.books.count == (row.status == .created ? 1 : 0))
+        guard row.status != .created else { return }
+        #expect(answer.type == "application/problem+json")
+        #expect(answer.text.contains(row.words))
+    }
+
+    @Test(arguments: ["/books", "/person"])
+    func `that can't be read is told in every kind`(path: String) throws {
+        for (accept, type) in [
+            ("text/html", "text/html"), ("text/plain", "text/plain"),
+            ("application/json", "application/problem+json"),
+        ] {
+            let answer = try TestService().send(.post, path, json: "{", [("Accept", accept)])
+            #expect(answer.status == .badRequest)
+            #expect(answer.type == type)
+            #expect(answer.isNeverKept)
+        }
+    }
+
+    @Test func `is decoded once only`() throws {
+        let service = try TestService()
+        let answer = try service.ask(
+            .post, "/books", [("Content-Type", Self.form)],
+            body: Array("title=%2500+%26+%2B&author=%ED%95%9C%EA%B8%80".utf8))
+        #expect(answer.status == .seeOther)
+        #expect(try service.books[0].hasPrefix(#"{"title":"%00 & +","author":"한글""#))
+    }
+
+    @Test func `of a patch in another kind says which kinds there are`() throws {
+        let service = try TestService()
+        let path = try service.addBook()
+        let answer = try service.ask(
+            .patch, path, [("Content-Type", "application/json-patch+json"), ("If-Match", "*")],
+            body: Array("[]".utf8))
+        #expect(answer.status == .unsupportedMediaType)
+        #expect(answer["Accept-Patch"]?.contains("application/merge-patch+json") == true)
+    }
+
+    @Test func `of a hundred thousand marks on one letter is refused`() throws {
+        let service = try TestService()
+        let marks = "a" + String(repeating: "\u{301}", count: 100_000)
+        let answer = try service.post(
+            "/books", emma(("title", marks)), [("Accept", "application/json")])
+        #expect(answer.status == .unprocessableContent)
+        #expect(try answer.errors == ["/title tooLong"])
+    }
+}

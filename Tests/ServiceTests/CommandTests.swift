@@ -1,0 +1,163 @@
+import Testing
+
+@testable import FormworkService
+
+@Suite struct `The command line` {
+    private static func settings(
+        _ arguments: [String], _ environment: [String: String] = [:]
+    ) throws -> Settings {
+        guard case .serve(let settings) = try Command(arguments, variable: { environment[$0] })
+        else { throw Unexpected(what: "\(arguments) doesn't serve") }
+        return settings
+    }
+
+    /// One setting: how it is given, and how it reads then.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let flag: String
+        let variable: String
+        let value: String
+        let standard: String
+        let result: String
+        let read: @Sendable (Settings) -> String
+
+        init(
+            _ flag: String, _ variable: String, _ value: String, _ standard: String,
+            _ result: String, read: @escaping @Sendable (Settings) -> String
+        ) {
+            (self.flag, self.variable, self.value) = (flag, variable, value)
+            (self.standard, self.result, self.read) = (standard, result, read)
+        }
+
+        var testDescription: String { "\(flag) \(value)" }
+    }
+
+    static let rows = [
+        Row("--host", "HOST", "::1", "127.0.0.1", "::1") { $0.host },
+        Row("--port", "PORT", "0", "8080", "0") { "\($0.port)" },
+        Row("--port", "PORT", "65535", "8080", "65535") { "\($0.port)" },
+        Row("--data", "DATA_DIR", "/data", "./Data", "/data") { $0.dataFolder },
+        Row("--public", "PUBLIC_DIR", "=x", "./Public", "=x") { $0.publicFolder },
+        Row("--samples", "SAMPLES", "1", "false", "true") { "\($0.addsSamples)" },
+        Row(
+            "--origin", "ORIGIN", "https://a.example,http://b.example:81", "[]",
+            "[\"https://a.example\", \"http://b.example:81\"]"
+        ) { "\($0.origins)" },
+        Row("--max-connections", "MAX_CONNECTIONS", "1", "-", "1") {
+            $0.maximumConnections.map { "\($0)" } ?? "-"
+        },
+        Row("--lock-wait", "LOCK_WAIT", "5", "0", "5000") { "\($0.lockWait)" },
+        Row("--lock-wait", "LOCK_WAIT", "5s", "0", "5000") { "\($0.lockWait)" },
+        Row("--read-only", "READ_ONLY", "1", "false", "true") { "\($0.isReadOnly)" },
+        Row("--drain-delay", "DRAIN_DELAY", "86400", "0", "86400000") { "\($0.drainDelay)" },
+        Row("--log", "LOG_FORMAT", "text", "-", "text") { $0.logFormat?.rawValue ?? "-" },
+        Row("--log", "LOG_FORMAT", "json", "-", "json") { $0.logFormat?.rawValue ?? "-" },
+    ]
+
+    @Test func `has a row here for each flag`() {
+        #expect(Set(Self.rows.map(\.flag)) == Set(Flag.all.map(\.name)))
+        #expect(Set(Flag.all.map(\.name)).count == Flag.all.count)
+        #expect(Set(Flag.all.map(\.variable)).count == Flag.all.count)
+    }
+
+    @Test(arguments: rows)
+    func `sets what it names, and the environment does too`(row: Row) throws {
+        #expect(row.read(try Self.settings([])) == row.standard)
+        #expect(row.read(Settings()) == row.standard)
+        #expect(row.read(try Self.settings([], [row.variable: row.value])) == row.result)
+        let flag = try #require(Flag.all.first { $0.name == row.flag })
+        #expect(flag.variable == row.variable)
+        guard case .text = flag.value else {
+            #expect(row.read(try Self.settings([row.flag])) == row.result)
+            #expect(row.read(try Self.settings([], [row.variable: "0"])) == row.standard)
+            #expect(row.read(try Self.settings([row.flag], [row.variable: "0"])) == row.result)
+            return
+        }
+        #expect(row.read(try Self.settings([row.flag, row.value])) == row.result)
+        #expect(row.read(try Self.settings(["\(row.flag)=\(row.value)"])) == row.result)
+        let other = try #require(Self.rows.last { $0.flag == row.flag })
+        let both = try Self.settings([row.flag, row.value], [other.variable: other.value])
+        #expect(row.read(both) == row.result)
+    }
+
+    @Test(arguments: [
+        (["--port", "65536"], "--port"), (["--port", "-1"], "--port"), (["--port", ""], "--port"),
+        (["--port=x"], "--port"), (["--port", "+1"], "--port"), (["--port", "8080x"], "--port"),
+        (["--port"], "--port"), (["--port="], "--port"),
+        (["--port", "99999999999999999999"], "--port"), (["--host", ""], "--host"),
+        (["--data="], "--data"), (["--public", ""], "--public"), (["--samples=1"], "--samples"),
+        (["--read-only=0"], "--read-only"), (["--origin", "books.example"], "--origin"),
+        (["--origin", "https://"], "--origin"), (["--origin", "https://a/"], "--origin"),
+        (["--origin", "ftp://a"], "--origin"), (["--origin", "https://a,b"], "--origin"),
+        (["--origin", "https://a b"], "--origin"), (["--origin", "https://u@a"], "--origin"),
+        (["--max-connections", "0"], "--max-connections"), (["--lock-wait", "s"], "--lock-wait"),
+        (["--lock-wait", "5ss"], "--lock-wait"), (["--lock-wait", "1.5"], "--lock-wait"),
+        (["--lock-wait", "86401"], "--lock-wait"), (["--drain-delay", "-1"], "--drain-delay"),
+        (["--log", "xml"], "--log"), (["--log", "JSON"], "--log"), (["--unknown"], "--unknown"),
+        (["--Port", "1"], "--Port"), (["serve"], "serve"), ([""], "unknown argument"),
+        (["--", "--port", "1"], "--"), (["--samples", "1"], "1"),
+        (["--port", "1", "health"], "health"),
+        (["health", "--nothing"], "--nothing"),
+    ])
+    func `that can't be followed is told in one line that names the flag`(
+        arguments: [String], name: String
+    ) {
+        let mistake = #expect(throws: Command.Mistake.self) {
+            try Command(arguments, variable: { _ in nil })
+        }
+        #expect(mistake?.message.contains(name) == true)
+        #expect(mistake?.message.contains("\n") == false)
+    }
+
+    @Test(arguments: [
+        ("PORT", "x"), ("PORT", ""), ("SAMPLES", "yes"), ("SAMPLES", "true"), ("SAMPLES", ""),
+        ("READ_ONLY", "2"), ("LOG_FORMAT", "xml"), ("ORIGIN", "books.example"), ("LOCK_WAIT", "a"),
+        ("MAX_CONNECTIONS", "0"),
+    ])
+    func `names the variable that can't be followed`(variable: String, value: String) {
+        let mistake = #expect(throws: Command.Mistake.self) {
+            try Command([], variable: { $0 == variable ? value : nil })
+        }
+        #expect(mistake?.message.hasPrefix("\(variable) ") == true)
+        #expect(mistake?.message.contains("\n") == false)
+    }
+
+    @Test func `asks for help, the version or the health`() throws {
+        let none: (String) -> String? = { _ in nil }
+        for arguments in [["--help"], ["-h"], ["--port", "x", "--help"], ["health", "--help"]] {
+            guard case .help = try Command(arguments, variable: none) else {
+                Issue.record("\(arguments)")
+                continue
+            }
+        }
+        guard case .version = try Command(["--version"], variable: none) else {
+            Issue.record("no version")
+            return
+        }
+        guard case .health(let settings) = try Command(["health", "--port", "9"], variable: none)
+        else {
+            Issue.record("no health")
+            return
+        }
+        #expect(settings.port == 9)
+    }
+
+    @Test func `is explained flag by flag`() {
+        let usage = Command.usage(of: "library")
+        for flag in Flag.all {
+            #expect(usage.contains("\n  \(flag.name) "))
+            #expect(usage.contains("\(flag.variable) in the environment"))
+        }
+        #expect(usage.contains("library health"))
+    }
+
+    @Test func `makes the service secure where all its origins are`() throws {
+        for (origins, isSecure) in [
+            ([], false), (["https://a"], true), (["https://a", "http://b"], false),
+            (["http://a"], false),
+        ] {
+            var settings = Settings()
+            settings.origins = origins
+            #expect(settings.isSecure == isSecure)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Groundwork
+import Testing
+
+@testable import FormworkService
+
+@Suite struct `The sessions` {
+    private static func document(_ number: Int) -> JSON.Object {
+        ["number": .number(JSON.Number(number))]
+    }
+
+    @Test func `are as many as they may be, and the one unused for longest goes`() {
+        let sessions = Sessions(most: 3)
+        for number in 0..<3 { sessions.keep(Self.document(number), "secret \(number)") }
+        waitForNextMillisecond()
+        #expect(sessions.document("secret 0") == Self.document(0))
+        sessions.keep(Self.document(3), "secret 3")
+        let known = (0...3).filter { sessions.document("secret \($0)") != nil }
+        #expect(known.count == 3)
+        #expect(known.contains(0) && known.contains(3))
+    }
+
+    @Test func `that are kept once more don't take another's place`() {
+        let sessions = Sessions(most: 2)
+        sessions.keep(Self.document(0), "a")
+        sessions.keep(Self.document(1), "b")
+        sessions.keep(Self.document(2), "a")
+        #expect(sessions.document("a") == Self.document(2))
+        #expect(sessions.document("b") == Self.document(1))
+    }
+
+    @Test func `end when they are forgotten or unused for too long`() {
+        let sessions = Sessions()
+        sessions.keep(Self.document(0), "a")
+        sessions.keep(Self.document(1), "b")
+        sessions.forget("a")
+        #expect(sessions.document("a") == nil)
+        #expect(sessions.document("b") == Self.document(1))
+        #expect(sessions.document("") == nil)
+        let short = Sessions(idleMost: 0)
+        short.keep(Self.document(0), "a")
+        #expect(short.document("a") == nil)
+    }
+
+    @Test func `have secrets that are long, new each time and told by no hash`() {
+        let secrets = (0..<100).map { _ in SessionSecret.make() }
+        #expect(Set(secrets).count == 100)
+        for secret in secrets {
+            #expect(secret.utf8.count == 43)
+            #expect(!SessionSecret.hash(secret).contains(secret))
+        }
+        #expect(SessionSecret.hash("a") != SessionSecret.hash("b"))
+    }
+
+    /// The clock of sessions counts milliseconds; two uses within one can't be told apart.
+    private func waitForNextMillisecond() {
+        let start = monotonicMilliseconds()
+        while monotonicMilliseconds() == start {}
+    }
+}

@@ -1,0 +1,136 @@
+import Dispatch
+import Formwork
+import FormworkHTTP
+import FormworkStore
+import Foundation
+import Groundwork
+import Testing
+
+@testable import FormworkService
+
+/// A service that is asked by plain calls, with its records in a folder of its own.
+final class TestService: Sendable {
+    /// What a test says of a request beside its target.
+    struct Sent {
+        var headers: [(String, String)] = []
+        var body: [UInt8] = []
+    }
+
+    let folder: TemporaryFolder
+    let store: Store
+    let stop = StopSwitch(delay: 0)
+    let handler: ServiceHandler
+
+    /// Starts the service.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder in which records may be already.
+    ///   - change: Changes the settings.
+    /// - Throws: What keeps the store from being opened.
+    init(
+        in folder: TemporaryFolder? = nil, _ change: (inout Settings) -> Void = { _ in }
+    ) throws {
+        let folder = try folder ?? TemporaryFolder()
+        var settings = Settings()
+        settings.dataFolder = folder.path + "/Data"
+        settings.publicFolder = folder.path + "/Public"
+        change(&settings)
+        let service = Service.sample
+        self.folder = folder
+        store = try Store.open(
+            folder: settings.dataFolder, types: service.types,
+            options: StoreOptions(isReadOnly: settings.isReadOnly, warn: { _ in }))
+        if settings.addsSamples {
+            for add in service.samples { try add(store) }
+        }
+        handler = ServiceHandler(settings, service, store, stop)
+    }
+
+    /// Asks and waits for the answer, without a socket in between.
+    func ask(
+        _ method: FormworkHTTP.Method, _ target: String, _ headers: [(String, String)] = [],
+        body: [UInt8] = []
+    ) throws -> TestAnswer {
+        var fields = Headers()
+        if !headers.contains(where: { $0.0 == "Host" }) { fields.add(.host, "library.example") }
+        for (name, value) in headers {
+            fields.add(try #require(HeaderName(name)), value)
+        }
+        let request = try Request(method: method, target: target, headers: fields, body: body)
+        switch handler.pendingAnswer(request) {
+        case .now(let response): return try TestAnswer(response)
+        case .later(let begin):
+            let promise = Promise()
+            begin { promise.keep($0) }
+            return try TestAnswer(try #require(promise.response(), "no answer within a minute"))
+        }
+    }
+
+    /// Asks for a page or a record.
+    func get(_ target: String, _ headers: [(String, String)] = []) throws -> TestAnswer {
+        try ask(.get, target, headers)
+    }
+
+    /// Posts a form as a browser or curl does.
+    func post(
+        _ target: String, _ fields: [(name: String, value: String)],
+        _ headers: [(String, String)] = []
+    ) throws -> TestAnswer {
+        try ask(
+            .post, target, [("Content-Type", "application/x-www-form-urlencoded")] + headers,
+            body: Array(FormURLEncoded.encode(fields).utf8))
+    }
+
+    /// Sends a JSON document.
+    func send(
+        _ method: FormworkHTTP.Method, _ target: String, json: String,
+        _ headers: [(String, String)] = []
+    ) throws -> TestAnswer {
+        try ask(
+            method, target, [("Content-Type", "application/json")] + headers,
+            body: Array(json.utf8))
+    }
+
+    /// Adds a book and tells its path.
+    func addBook(_ fields: [(name: String, value: String)] = emma) throws -> String {
+        let answer = try post("/books", fields)
+        try #require(answer.status == .seeOther, "\(answer.text)")
+        return try #require(answer[.location])
+    }
+
+    /// The books in the store, the oldest first, without what the store says of them.
+    var books: [String] {
+        get throws {
+            try store.page("books", offset: 0, limit: 100, newestFirst: false).map { record in
+                String(decoding: JSON.object(record.document).bytes, as: UTF8.self)
+            }
+        }
+    }
+}
+
+/// The fields of one good book.
+let emma = [
+    (name: "title", value: "Emma"), (name: "author", value: "Jane Austen"),
+    (name: "pages", value: "474"), (name: "inPrint", value: "on"),
+]
+
+/// The same fields with some of them changed or added.
+func emma(_ changes: (name: String, value: String)...) -> [(name: String, value: String)] {
+    emma.filter { field in !changes.contains { $0.name == field.name } } + changes
+}
+
+/// What the store's thread makes of an answer, handed to the thread of the test.
+private final class Promise: Sendable {
+    private let work = Lock<(@Sendable () -> Response)?>(nil)
+    private let isKept = DispatchSemaphore(value: 0)
+
+    func keep(_ work: @escaping @Sendable () -> Response) {
+        self.work.withLock { $0 = work }
+        isKept.signal()
+    }
+
+    func response() -> Response? {
+        guard isKept.wait(timeout: .now() + 60) == .success else { return nil }
+        return work.withLock { $0 }?()
+    }
+}
