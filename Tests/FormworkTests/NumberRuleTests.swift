@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: [
         ("0", FieldError.Code.tooSmall), ("-1", .tooSmall), ("20001", .tooLarge), ("-0", .tooSmall),
-        ("1e18", .tooLarge), ("0.99", .tooSmall), ("5.5", .notNumber), ("nan", .notNumber),
+        ("1e18", .tooLarge), ("0.99", .tooSmall), ("5.5", .step), ("nan", .notNumber),
         ("NaN", .notNumber), ("inf", .notNumber), ("infinity", .notNumber), ("0x10", .notNumber),
         ("1_000", .notNumber), ("1,000", .notNumber), ("1 000", .notNumber), ("+5", .notNumber),
         ("5.", .notNumber), ("e5", .notNumber), ("5e", .notNumber), ("--5", .notNumber),

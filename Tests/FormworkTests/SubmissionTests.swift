@@ -138,7 +138,7 @@ import Testing
         (#"{"text": {}}"#, "text: pattern"), (#"{"number": {"a": 1}}"#, "number: notNumber"),
         (#"{"number": true}"#, "number: notNumber"), (#"{"number": [1]}"#, "number: repeated"),
         (#"{"number": null}"#, "number: missing"), (#"{"number": 1e999}"#, "number: notNumber"),
-        (#"{"number": 1.5}"#, "number: notNumber"), (#"{"isOn": 1}"#, "isOn: choice"),
+        (#"{"number": 1.5}"#, "number: step"), (#"{"isOn": 1}"#, "isOn: choice"),
         (#"{"isOn": {}}"#, "isOn: choice"), (#"{"decimal": 1.205}"#, "decimal: step"),
         (#"{"inner": {"text": ["x"]}}"#, "inner.text: repeated"),
         (#"{"text": "a\u0000b"}"#, "text: control"), (#"{"text": "a\nb"}"#, "text: control"),

@@ -58,14 +58,13 @@ public struct Field {
     ///   - messages: The words to say it with.
     /// - Returns: The first thing that is wrong.
     func check(_ text: String, messages: Messages) -> FieldError? {
-        let label = labelWithinSentence
         guard !text.isEmpty else {
             return isMandatory ? missing(messages: messages) : nil
         }
         switch kind {
         case .text(let rules):
             if TextNormalizer.holdsForbiddenCharacter(text) {
-                return FieldError(path, .control, messages.control(label))
+                return FieldError(path, .control, messages.control(labelWithinSentence))
             }
             for rule in rules {
                 if let error = rule.check(text, of: self, messages: messages) { return error }
@@ -75,16 +74,20 @@ public struct Field {
         case .number(let least, let most, let step):
             guard let number = ExactDecimal(text) else { return unreadable(messages: messages) }
             if number < least {
-                return FieldError(path, .tooSmall, messages.outOfRange(label, least, most))
+                return FieldError(
+                    path, .tooSmall, messages.outOfRange(labelWithinSentence, least, most))
             }
             if number > most {
-                return FieldError(path, .tooLarge, messages.outOfRange(label, least, most))
+                return FieldError(
+                    path, .tooLarge, messages.outOfRange(labelWithinSentence, least, most))
             }
             guard number.isMultiple(of: step, from: least) else {
-                guard step.wholeNumber == 1, least.wholeNumber != nil else {
-                    return FieldError(path, .step, messages.step(label, step))
-                }
-                return FieldError(path, .notNumber, messages.notWhole(label))
+                let isWhole = step.wholeNumber == 1 && least.wholeNumber != nil
+                let message =
+                    isWhole
+                    ? messages.notWhole(labelWithinSentence)
+                    : messages.step(labelWithinSentence, step)
+                return FieldError(path, .step, message)
             }
             return nil
         }

@@ -26,7 +26,9 @@
     /// Writes markup as it stands in the program.
     ///
     /// - Parameter fixed: Markup that was written by a programmer.
+    @inline(__always)
     public mutating func markup(_ fixed: StaticString) {
+        // Inlined, so that the length of a literal is known where it is copied.
         // A static string of one scalar has no pointer; it still has bytes.
         guard fixed.hasPointerRepresentation else {
             return append(Array(String(fixed.unicodeScalar).utf8).span)
@@ -49,6 +51,7 @@
     /// - Parameters:
     ///   - name: The attribute's name, as the programmer wrote it.
     ///   - value: Any text.
+    @inline(__always)
     public mutating func attribute(_ name: StaticString, _ value: borrowing String) {
         markup(" ")
         markup(name)
@@ -93,15 +96,19 @@ extension HTMLWriter {
     private mutating func escape(_ value: borrowing String, _ meaning: UInt64) {
         let span = value.utf8.span
         makeRoom(for: span.count * Self.longestEntity)
+        var end = count
         for index in span.indices {
             let byte = span[index]
             if byte >= 64 || meaning & 1 << byte == 0 {
-                unsafe start[count] = byte
-                count += 1
+                unsafe start[end] = byte
+                end += 1
             } else {
+                count = end
                 markup(Self.entity(byte))
+                end = count
             }
         }
+        count = end
     }
 
     private mutating func append(_ span: Span<UInt8>) {

@@ -5,7 +5,12 @@ enum TextNormalizer {
     /// Puts one line of text into normal form (NFC), without invisible characters that have no
     /// meaning and without spaces around it; a text of nothing visible is empty.
     static func line(_ text: String) -> String {
-        if text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) { return text }
+        let bytes = text.utf8
+        if bytes.first != 0x20, bytes.last != 0x20,
+            bytes.allSatisfy({ (0x20...0x7e).contains($0) })
+        {
+            return text
+        }
         let kept = text.unicodeScalars.filter { !isMeaningless($0) }
         guard kept.contains(where: { !isInvisible($0) }),
             let first = kept.firstIndex(where: { !isSpace($0) }),

@@ -13,30 +13,35 @@ public enum TextRule: Sendable {
     func normalize(_ text: String) -> String {
         switch self {
         case .isbn:
-            let kept = text.unicodeScalars.filter { !Self.isbnSeparators.contains($0) }
+            let kept = text.unicodeScalars.filter { !Self.isSeparatorInISBN($0) }
             return String(String.UnicodeScalarView(kept)).uppercased()
         case .length, .email, .custom: return text
         }
     }
 
-    private static let isbnSeparators: Set<Unicode.Scalar> = [
-        " ", "-", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2212}",
-    ]
+    /// Spaces, hyphens, dashes and the minus sign.
+    private static func isSeparatorInISBN(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case " ", "-", "\u{2010}"..."\u{2014}", "\u{2212}": true
+        default: false
+        }
+    }
 
     /// Says what is wrong with a text that isn't empty.
     func check(_ text: String, of field: Field, messages: Messages) -> FieldError? {
-        let label = field.labelWithinSentence
+        var label: String { field.labelWithinSentence }
         switch self {
         case .length(let range):
-            let count = text.count
-            if count < range.lowerBound {
-                return FieldError(field.path, .tooShort, messages.tooShort(label, range.lowerBound))
-            }
             // A character may consist of any number of scalars; ten are more than any script needs.
+            // They are counted first, because that is fast.
             let scalars = range.upperBound.multipliedReportingOverflow(by: 10)
             let most = scalars.overflow ? Int.max : scalars.partialValue
-            if count > range.upperBound || text.unicodeScalars.count > most {
+            let count = text.unicodeScalars.count > most ? Int.max : text.count
+            if count > range.upperBound {
                 return FieldError(field.path, .tooLong, messages.tooLong(label, range.upperBound))
+            }
+            if count < range.lowerBound {
+                return FieldError(field.path, .tooShort, messages.tooShort(label, range.lowerBound))
             }
             return nil
         case .email:
