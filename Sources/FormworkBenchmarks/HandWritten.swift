@@ -24,7 +24,7 @@ extension RawWriter {
         fixed(
             """
             <h1>Add a book</h1><form class="form" method="post" novalidate \
-            action="/books#error-summary"><button class="default" type="submit" tabindex="-1" \
+            action="/books"><button class="default" type="submit" tabindex="-1" \
             aria-hidden="true">Save</button><p class="legend">* mandatory</p><div class="rows">\
             <fieldset class="section"><legend>The book</legend><div class="rows">
             """)

@@ -103,11 +103,11 @@ private struct State: Sendable, CustomTestStringConvertible {
         #expect(attributes.allSatisfy { $0 != "style" && !$0.hasPrefix("on") })
     }
 
-    @Test func `leaves checking to the server and leads to where errors stand`() throws {
+    @Test func `leaves checking to the server`() throws {
         let form = try #require(try bookForm.page().all("form").first)
         #expect(form["novalidate"] != nil)
         #expect(form["method"] == "post")
-        #expect(form["action"] == "/samples#error-summary")
+        #expect(form["action"] == "/samples")
     }
 }
 

@@ -6,7 +6,7 @@ internal import Groundwork
 public struct Link: Component {
     let title: String
     let destination: String
-    var isButton = false
+    var buttonRole: ButtonTraits.Role?
     var font: Font?
 
     /// Makes a link.
@@ -20,12 +20,13 @@ public struct Link: Component {
         self.destination = Self.isSafe(destination) ? destination : "#"
     }
 
-    /// Makes the link look like a button of second rank.
+    /// Makes the link look like a button.
     ///
+    /// - Parameter role: What it is among the other buttons.
     /// - Returns: The link in that look.
-    public func buttonStyle() -> Link {
+    public func buttonStyle(_ role: ButtonTraits.Role = .secondary) -> Link {
         var link = self
-        link.isButton = true
+        link.buttonRole = role
         return link
     }
 
@@ -46,8 +47,9 @@ public struct Link: Component {
     ) {
         visitor.markup("<a")
         visitor.attribute("href", component.destination)
-        if component.isButton { visitor.markup(" class=\"button quiet\"") }
-        if let font = component.font, !component.isButton {
+        if let role = component.buttonRole {
+            visitor.markup(role.classAttribute)
+        } else if let font = component.font {
             visitor.markup(" class=\"text")
             visitor.markup(font.classNames)
             visitor.markup("\"")

@@ -8,6 +8,14 @@ public struct ButtonTraits: Sendable {
         case secondary
         /// One that takes something away.
         case destructive
+
+        var classAttribute: StaticString {
+            switch self {
+            case .primary: " class=\"button\""
+            case .secondary: " class=\"button quiet\""
+            case .destructive: " class=\"button danger\""
+            }
+        }
     }
 
     /// What the button is among the others.

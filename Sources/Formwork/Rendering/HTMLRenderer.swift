@@ -112,7 +112,7 @@ public struct HTMLRenderer: ~Copyable, Visitor {
         html.attributeText(target.action)
         html.markup(
             """
-            #error-summary"><button class="default" type="submit" tabindex="-1" aria-hidden="true">\
+            "><button class="default" type="submit" tabindex="-1" aria-hidden="true">\
             Save</button>
             """)
         self.form = (html.count, false, environment.words.messages.mandatoryLegend)
@@ -154,11 +154,8 @@ public struct HTMLRenderer: ~Copyable, Visitor {
     public mutating func beginButton(
         _ button: borrowing ButtonTraits, in environment: borrowing EnvironmentValues
     ) {
-        switch button.role {
-        case .primary: html.markup("<button type=\"submit\" class=\"button\"")
-        case .secondary: html.markup("<button type=\"submit\" class=\"button quiet\"")
-        case .destructive: html.markup("<button type=\"submit\" class=\"button danger\"")
-        }
+        html.markup("<button type=\"submit\"")
+        html.markup(button.role.classAttribute)
         if button.checks { html.markup(" name=\"_intent\" value=\"check\" formnovalidate") }
         if environment.isDisabled { html.markup(" disabled") }
         html.markup(">")

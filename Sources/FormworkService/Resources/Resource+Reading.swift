@@ -43,7 +43,7 @@ extension Resource {
         let notice = Notice(exchange, among: [.created, .changed])
         let page = RecordPage(
             heading: names.title(record), listing: list(record), path: path(stored),
-            savedAt: stored.updatedAt.rfc3339)
+            savedAt: stored.updatedAt)
         var response = exchange.layout.page(
             .ok, page, exchange,
             notice: notice.map { _ in "\(names.quotedTitle(record)) is saved" })

@@ -1,4 +1,5 @@
 internal import Formwork
+internal import Groundwork
 
 /// The page that lists records.
 struct ListPage: Component {
@@ -11,7 +12,7 @@ struct ListPage: Component {
     var body: some Component {
         HStack {
             Text(heading).font(.largeTitle)
-            Link(adding, destination: "\(path)/new").buttonStyle()
+            Link(adding, destination: "\(path)/new").buttonStyle(.primary)
         }
         if page.total == 0 {
             EmptyList()
@@ -91,16 +92,33 @@ struct RecordPage: Component {
     let heading: String
     let listing: FormListing
     let path: String
-    let savedAt: String
+    let savedAt: Timestamp
 
     var body: some Component {
         Text(heading).font(.largeTitle)
         RecordFields(listing: listing)
-        Text("Saved \(savedAt)").font(.caption).secondary()
+        SavedLine(savedAt: savedAt)
         HStack {
             Link("Edit", destination: "\(path)/edit").buttonStyle()
-            Link("Delete", destination: "\(path)/delete").buttonStyle()
+            Link("Delete", destination: "\(path)/delete").buttonStyle(.destructive)
         }
+    }
+}
+
+/// When a record was saved last.
+struct SavedLine: Component {
+    let savedAt: Timestamp
+
+    /// Writes the moment for a person and for a program.
+    static func walk<V: Visitor & ~Copyable>(
+        _ component: borrowing Self, in environment: borrowing EnvironmentValues,
+        _ visitor: inout V
+    ) {
+        visitor.markup("<p class=\"text font-caption secondary\">Saved <time")
+        visitor.attribute("datetime", component.savedAt.rfc3339)
+        visitor.markup(">")
+        visitor.text(component.savedAt.imfFixdate)
+        visitor.markup("</time></p>")
     }
 }
 
