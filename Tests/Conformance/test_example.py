@@ -10,6 +10,9 @@ from process import ROOT, Service
 
 EXAMPLE = ROOT / "Tests/Example"
 
+# The first test waits for the build.
+pytestmark = pytest.mark.timeout(1200)
+
 
 @pytest.fixture(scope="module")
 def guestbook():
