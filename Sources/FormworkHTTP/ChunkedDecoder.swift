@@ -110,8 +110,9 @@ struct ChunkedDecoder: Sendable {
         room: Int, received: Int, _ limits: Limits
     ) throws(Malformed) {
         guard size <= room else { throw Malformed(.contentTooLarge, "the body is too large") }
-        // Data of one byte a chunk would cost much work and little to send.
-        overhead += lineLength + 2
+        // Data of one byte a chunk would cost much work and little to send. What isn't counted in
+        // the line is its LF and the line end behind the data.
+        overhead += lineLength + 3
         guard overhead <= limits.chunkOverhead || overhead / 4 <= received + size else {
             throw .badRequest("the chunks are too small")
         }

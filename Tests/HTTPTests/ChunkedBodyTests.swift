@@ -86,6 +86,16 @@ import Testing
         #expect(Reading(wire(Self.head + larger)).reason == nil)
     }
 
+    @Test("Row 79: framing may be four times the data, and no more")
+    func overhead() {
+        var limits = Limits()
+        limits.chunkOverhead = 0
+        let fourTimes = String(repeating: "2;ab⏎xx⏎", count: 20)
+        #expect(Reading(wire(Self.head + fourTimes), limits: limits).short == ["..."])
+        let more = String(repeating: "2;abc⏎xx⏎", count: 20)
+        #expect(Reading(wire(Self.head + more), limits: limits).short == ["400"])
+    }
+
     @Test("Rows 80 and 81: trailers are not merged into the header fields")
     func trailersAreDropped() throws {
         let request = try read(Self.head + "0⏎X-Sum: 1⏎Host: b⏎⏎")
