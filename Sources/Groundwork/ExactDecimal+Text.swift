@@ -11,7 +11,9 @@ extension ExactDecimal: CustomStringConvertible {
     }
 
     /// The exact value with as few digits as it needs: `0.3`, `474`, `-0.5`.
-    public var description: String { text(places: scale) }
+    public var description: String {
+        scale == 0 ? String(coefficient) : text(places: scale)
+    }
 
     /// The value rounded to so many digits behind the point, with all of them shown: `12.30`.
     ///

@@ -70,7 +70,7 @@ import Testing
         ("title=a&author=b&inPrint=on&inPrint=on", "/inPrint repeated"),
         ("title=a&author=b&inPrint=maybe", "/inPrint choice"),
         ("title=a&author=b&pages=", "/pages missing"),
-        ("title=a&author=b&pages=1.5", "/pages notNumber"),
+        ("title=a&author=b&pages=1.5", "/pages step"),
         ("title=a&author=b&rating=0.3", "/rating step"),
         ("title=a%00b&author=b", "/title control"),
         ("title=a%0D%0Ab&author=b", "/title control"),
