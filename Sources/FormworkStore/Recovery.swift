@@ -65,6 +65,8 @@ struct Recovery {
                 try meet(window, line.range, place, segment, fileOffset: line.offset)
                 if badPlace == nil, damage == nil { end = reader.offset }
             } else {
+                rule.meetBadPlace(
+                    window.extracting(line.range), isTerminated: line.isTerminated)
                 meetBadPlace(window, line.range, place)
                 if line.isTerminated, let inner = Self.lineWithin(window, line.range) {
                     try meet(window, inner, place, segment, fileOffset: line.offset)
@@ -73,6 +75,7 @@ struct Recovery {
         }
         length = reader.offset
         if let damage { throw .damaged(damage) }
+        if let badPlace, !rule.hasTear { throw .damaged(badPlace) }
     }
 
     private func next(_ reader: inout LineReader) throws(StoreError) -> LineReader.Line? {
@@ -147,9 +150,8 @@ struct Recovery {
         _ bytes: Span<UInt8>, _ range: Range<Int>, _ place: Damage
     ) {
         guard badPlace == nil, damage == nil else { return }
-        rule.meetBadPlace()
         badPlace = place
-        badPlace?.reason = "the line isn't what was saved"
+        badPlace?.reason = "the line was changed after it was saved"
         badPlace?.id = SealedMembers(bytes, in: range).id?.description
     }
 

@@ -1,9 +1,11 @@
 /// Tells a crash from damage in the order of a journal's lines.
 ///
-/// A batch is written only after the sync of the one before it succeeded. So whatever a bad place may
-/// have held was never acknowledged if, and only if, it belonged to the last batch of the journal: no
-/// line of a later batch follows, and a line of that very batch which follows says (`first`) that the
-/// batch began no later than the bad place. Then the bad place is a torn tail; else it is damage.
+/// A batch is written only after the sync of the one before it succeeded. So a bad place is a torn tail
+/// only if what it held can have belonged to the last batch of the journal: no line of a later batch
+/// follows, and a line of that very batch which follows says (`first`) that the batch began no later
+/// than the bad place. And a tear leaves its mark, an end without a line end or zeros where blocks never
+/// came to the disk; a last line that is whole but for its checksum was changed by someone. All else is
+/// damage, since it may have been acknowledged.
 struct TailRule {
     /// The sequence of the last line that counts.
     private(set) var sequence: Int
@@ -11,6 +13,8 @@ struct TailRule {
     private(set) var batch: Int
     /// Whether a bad place was met.
     private(set) var hasBadPlace = false
+    /// Whether a bad place looks as a tear does.
+    private(set) var hasTear = false
     private var first: Int
 
     /// What a line with a right checksum is.
@@ -35,7 +39,14 @@ struct TailRule {
     }
 
     /// Takes note of bytes that are no line.
-    mutating func meetBadPlace() { hasBadPlace = true }
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes up to the next line end.
+    ///   - isTerminated: Whether there is one.
+    mutating func meetBadPlace(_ bytes: Span<UInt8>, isTerminated: Bool) {
+        hasBadPlace = true
+        hasTear = hasTear || !isTerminated || bytes.indices.contains { bytes[$0] == 0 }
+    }
 
     /// Judges a line with a right checksum.
     ///

@@ -116,8 +116,9 @@ import Testing
     @Test func `What readers see after a start is on disk, not in a cache alone`() throws {
         let whole = SampleJournal([1, 1]).bytes
         let first = SampleJournal([1]).bytes
-        var disk = SimulatedDisk(root: simulatedFolder, files: [firstJournal: first])
-        let node = try #require(disk.names[firstJournal])
+        var disk = SimulatedDisk(root: simulatedFolder)
+        let node = disk.add(SimulatedDisk.Node(bytes: first, durable: first))
+        disk.edit(name: .init(path: firstJournal, node: node))
         disk.edit(node, .write(at: first.count, bytes: Array(whole[first.count...])))
         let fileSystem = SimulatedFileSystem(disk)
         let store = try openStore(fileSystem)

@@ -29,6 +29,9 @@ import Testing
         let book = try store.save(.book("start"))
         let notes = Notes()
         fileSystem.duringNextSync {
+            store.commit([.retitle(book.id, "ghost"), .retitle("nobody", "x")]) { result in
+                notes.add((try? result.get()) == nil ? "no ghost" : "ghost")
+            }
             for name in ["a", "b"] {
                 store.commit([.retitle(book.id, name, expecting: 1)]) { result in
                     switch result {
@@ -51,7 +54,9 @@ import Testing
         try store.commit([.book("first")])
         store.close()
         #expect(
-            notes.all == ["a saved 2", "b refused, a stands", "removed 1", "gone", "made 1"])
+            notes.all == [
+                "no ghost", "a saved 2", "b refused, a stands", "removed 1", "gone", "made 1",
+            ])
         #expect(fileSystem.calls.filter { $0 == "fdatasync \(firstJournal)" }.count == 3)
         let bytes = try #require(fileSystem.disk.files[firstJournal])
         let numbers = try bytes.split(separator: UInt8(ascii: "\n")).dropFirst().map { line in
