@@ -198,6 +198,13 @@ private struct State: Sendable, CustomTestStringConvertible {
         #expect(input["dir"] == "auto")
     }
 
+    @Test(arguments: [(20, false), (150, false), (151, true), (200, true)])
+    func `takes the whole width for a long text`(most: Int, isWide: Bool) throws {
+        let form = sampleForm { TextInputField("T", text: $0.text).characterLimit(1...most) }
+        let field = try #require(form.page().all("div").first { $0.has("field") })
+        #expect(field.has("wide") == isWide)
+    }
+
     @Test(arguments: [
         "javascript:alert(1)", " javascript:x", "java\tscript:x", "JAVASCRIPT:x",
         "data:text/html,x",

@@ -185,14 +185,16 @@ import Testing
         #expect(try service.books == before)
     }
 
-    @Test(arguments: [FormworkHTTP.Method.put, .patch, .delete])
-    func `another site changes nothing by any method`(method: FormworkHTTP.Method) throws {
+    @Test(arguments: [FormworkHTTP.Method.put, .patch, .delete], [nil, "\"1\"", "\"9\""])
+    func `another site changes nothing by any method, whatever revision it names`(
+        method: FormworkHTTP.Method, revision: String?
+    ) throws {
         let service = try TestService()
         let path = try service.addBook()
         let before = try service.books
         let answer = try service.send(
             method, path, json: #"{"title":"x","author":"y"}"#,
-            Self.foreign + [("If-Match", "\"1\"")])
+            Self.foreign + (revision.map { [("If-Match", $0)] } ?? []))
         #expect(answer.status == .forbidden)
         #expect(try service.books == before)
     }

@@ -12,6 +12,7 @@ public struct TextInputField: Control {
     private var help: String?
     private var rules: [TextRule] = []
     private var counterLimit: Int?
+    private var isWide = false
     private var traits = TextTraits()
 
     /// Makes a text field.
@@ -83,6 +84,7 @@ extension TextInputField {
     ) -> TextInputField {
         changed {
             $0.rules.append(.length(range))
+            $0.isWide = range.upperBound > Self.mostInHalfALine
             if showsCounter { $0.counterLimit = range.upperBound }
         }
     }
@@ -139,6 +141,9 @@ extension TextInputField {
     /// A label of more characters than this may need a second line and doesn't rest in the field.
     private static let longestRestingLabel = 24
 
+    /// A text that may have more characters than this takes the whole width of the form.
+    private static let mostInHalfALine = 150
+
     /// Writes the box with label, input and clear button, and the line below it.
     public func render(
         _ field: borrowing Field, _ state: borrowing FieldState,
@@ -147,6 +152,7 @@ extension TextInputField {
         let rests =
             !state.isInvalid && prompt == nil && label.utf8.count <= Self.longestRestingLabel
         html.markup("<div class=\"field")
+        if isWide { html.markup(" wide") }
         if state.isInvalid { html.markup(" invalid") }
         html.markup("\"><div class=\"box")
         if rests { html.markup(" floats") }

@@ -91,7 +91,10 @@ struct ServiceHandler: Handler {
         case .now(let answer):
             return .now(try answer(exchange(request, parameters, try acceptable(kind))))
         case .later(let answer):
-            return try answer(exchange(request, parameters, try acceptable(kind)))
+            let exchange = exchange(request, parameters, try acceptable(kind))
+            // A form that is refused keeps what was typed; it knows how. Forms send POST alone.
+            if exchange.isCrossSite, request.method != .post { throw Problem.crossSite }
+            return try answer(exchange)
         }
     }
 
