@@ -144,6 +144,8 @@ extension UInt8 {
     static let percent: UInt8 = 0x25
     /// Plus sign.
     static let plus: UInt8 = 0x2B
+    /// Hyphen.
+    static let hyphen: UInt8 = 0x2D
     /// Solidus.
     static let slash: UInt8 = 0x2F
     /// Question mark.

@@ -81,6 +81,16 @@ package struct EntityTag: Sendable {
         }
     }
 
+    /// Reads a value that is one tag, such as that of `If-Range`; nil when it's anything else.
+    ///
+    /// - Parameter text: The value.
+    package init?(parsing text: String) {
+        var reader = FieldReader(text)
+        reader.skipBlanks()
+        self.init(&reader)
+        guard reader.isAtEnd else { return nil }
+    }
+
     /// Reads a tag where a reader stands; an element that goes on behind it is none.
     init?(_ reader: inout FieldReader) {
         isWeak = reader.take(UInt8(ascii: "W")) && reader.take(.slash)

@@ -81,6 +81,23 @@ struct FieldReader {
         return nil
     }
 
+    /// Takes the longest run of digits as a number.
+    ///
+    /// - Returns: The number, `Int.max` for one beyond it; nil when no digit comes next.
+    mutating func clampedNumber() -> Int? {
+        let start = index
+        var number = 0
+        var isBeyond = false
+        while index < bytes.count, ASCII.isDigit(bytes[index]) {
+            let (product, productOverflows) = number.multipliedReportingOverflow(by: 10)
+            let (sum, sumOverflows) = product.addingReportingOverflow(Int(bytes[index] & 0x0F))
+            isBeyond = isBeyond || productOverflows || sumOverflows
+            number = isBeyond ? .max : sum
+            index += 1
+        }
+        return index > start ? number : nil
+    }
+
     /// Takes a weight, 0 to 1 with three places at most (RFC 9110, section 12.4.2).
     ///
     /// - Returns: The weight times 1000, nil when none comes next.

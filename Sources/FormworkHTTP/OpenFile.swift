@@ -26,6 +26,18 @@ package final class OpenFile: Sendable {
         self.onClose = onClose
     }
 
+    /// A part of this part, which keeps the file open as well.
+    ///
+    /// - Parameter range: Where it lies, counted from the beginning of this one and within it.
+    /// - Returns: The part.
+    func part(_ range: Range<Int>) -> OpenFile {
+        OpenFile(descriptor: descriptor, offset: offset + range.lowerBound, length: range.count) {
+            _ in
+            // The whole closes the file once no part holds it any more.
+            withExtendedLifetime(self) {}
+        }
+    }
+
     deinit {
         onClose(descriptor)
     }

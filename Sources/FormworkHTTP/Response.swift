@@ -20,6 +20,18 @@ package struct Response: Sendable {
             case .file(let file): file.length
             }
         }
+
+        /// A part of the body, as a range asks for it.
+        ///
+        /// - Parameter range: Where it lies within the body.
+        /// - Returns: The part.
+        package func part(_ range: Range<Int>) -> Body {
+            switch self {
+            case .empty: .empty
+            case .bytes(let bytes): .bytes(Array(bytes[range]))
+            case .file(let file): .file(file.part(range))
+            }
+        }
     }
 
     /// The status.

@@ -3,8 +3,8 @@ import Groundwork
 
 /// A file ready to be answered with: its fields, and its bytes or a way to them.
 struct ServedFile: Sendable {
-    /// Names this state of the file.
-    let tag: EntityTag
+    /// What conditions are compared with.
+    let state: SelectedRepresentation
     /// What goes with every answer that names this state (RFC 9110, section 15.4.5).
     let validators: Headers
     /// What goes with the file itself.
@@ -39,14 +39,54 @@ struct ServedFile: Sendable {
     }
 
     private init(name: String, tag: EntityTag, modified: Timestamp?, body: Response.Body) {
-        var validators: Headers = [.etag: tag.description, .cacheControl: "no-cache"]
+        var validators: Headers = [
+            .etag: tag.description,
+            .cacheControl: Self.isFingerprinted(name)
+                ? "public, max-age=31536000, immutable" : "no-cache",
+        ]
         if let modified { validators.add(.lastModified, modified.imfFixdate) }
         var headers = validators
         headers.add(.contentType, ContentType.forFile(named: name))
         headers.add(.xContentTypeOptions, "nosniff")
-        self.tag = tag
+        headers.add(.acceptRanges, "bytes")
+        state = SelectedRepresentation(tag: tag, modified: modified, length: body.length)
         self.validators = validators
         self.headers = headers
         self.body = body
+    }
+
+    /// Answers a request to read the file.
+    ///
+    /// - Parameter request: A request with GET or HEAD.
+    /// - Returns: The file (200), a part of it (206), that the client has it (304), or that a
+    ///   condition (412) or the range (416) can't be met.
+    func answer(_ request: Request) -> Response {
+        switch state.outcome(of: request) {
+        case .whole:
+            return Response(.ok, headers: headers, body: body)
+        case .part(let range):
+            var headers = headers
+            let bounds = "\(range.lowerBound)-\(range.upperBound - 1)"
+            headers.add(.contentRange, "bytes \(bounds)/\(state.length)")
+            return Response(.partialContent, headers: headers, body: body.part(range))
+        case .notModified:
+            return Response(.notModified, headers: validators)
+        case .preconditionFailed:
+            return Response(.preconditionFailed)
+        case .rangeNotSatisfiable:
+            return Response(
+                .rangeNotSatisfiable, headers: [.contentRange: "bytes */\(state.length)"])
+        }
+    }
+
+    /// Whether a name tells of what is in the file, so that it never changes: `page.1f0c4b7a.css`.
+    ///
+    /// Eight digits alone may be a date, so at least one of the figures must be a letter.
+    private static func isFingerprinted(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count >= 3 else { return false }
+        let mark = parts[parts.count - 2]
+        return mark.count >= 8 && mark.allSatisfy { ASCII.hexValue($0) != nil }
+            && mark.contains(where: ASCII.isLetter)
     }
 }

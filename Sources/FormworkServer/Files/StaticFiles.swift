@@ -27,19 +27,14 @@ package final class StaticFiles: Sendable {
     /// Answers a request for a file.
     ///
     /// - Parameter request: The request.
-    /// - Returns: The file (200), that it hasn't changed (304) or that it can only be read (405);
-    ///   nil when there is no such file.
+    /// - Returns: The file or what its conditions and range come to (200, 206, 304, 412, 416), or that
+    ///   it can only be read (405), errors without a body; nil when there is no such file.
     package func answer(_ request: Request) -> Response? {
         guard let file = file(at: request.target.segments) else { return nil }
         guard request.method == .get || request.method == .head else {
             return Response(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
         }
-        if let known = request.headers.list(.ifNoneMatch),
-            EntityTag.List(known).containsWeakly(file.tag)
-        {
-            return Response(.notModified, headers: file.validators)
-        }
-        return Response(.ok, headers: file.headers, body: file.body)
+        return file.answer(request)
     }
 
     private func file(at segments: [String]) -> ServedFile? {
