@@ -17,7 +17,8 @@ public func defineSite(_ service: inout Service) {
         BookRow(book: book, path: path)
     }
     service.personal(
-        "profile", of: Profile.self, starting: Profile(), isRemembered: \.rememberMe
+        "profile", of: Profile.self, starting: Profile(), storedAs: "profiles",
+        isRemembered: \.rememberMe
     ) { $profile in
         WelcomePage(profile: $profile)
     } form: { $profile in

@@ -33,7 +33,7 @@ import Testing
         let whole = try #require(answer.cookies.first { $0.hasPrefix("session=") })
         #expect(whole.hasSuffix("; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax"))
         #expect(try Self.name(service, cookie) == "Ada")
-        #expect(service.store.count("person") == 1)
+        #expect(service.store.count("people") == 1)
         service.store.close()
         let restarted = try TestService(in: folder)
         #expect(try Self.name(restarted, cookie) == "Ada")
@@ -49,7 +49,7 @@ import Testing
         #expect(whole.hasSuffix("; Path=/; HttpOnly; SameSite=Lax"))
         #expect(!whole.contains("Max-Age"))
         #expect(try Self.name(service, cookie) == "Ada")
-        #expect(service.store.count("person") == 0)
+        #expect(service.store.count("people") == 0)
         service.store.close()
         #expect(try Self.name(TestService(in: folder), cookie) == "")
     }
@@ -61,7 +61,7 @@ import Testing
         let secret = try #require(cookie.split(separator: ".").last)
         #expect(secret.utf8.count >= 43)
         let stored = try #require(
-            try service.store.page("person", offset: 0, limit: 1, newestFirst: true).first)
+            try service.store.page("people", offset: 0, limit: 1, newestFirst: true).first)
         let text = String(decoding: JSON.object(stored.document).bytes, as: UTF8.self)
         #expect(!text.contains(secret))
         #expect(text.contains(SessionSecret.hash(String(secret))))
@@ -132,7 +132,7 @@ import Testing
         let second = try answer.cookie("session")
         #expect(try Self.name(service, first) == "")
         #expect(try Self.name(service, second) == "Ada")
-        #expect(service.store.count("person") == 1)
+        #expect(service.store.count("people") == 1)
     }
 
     @Test func `is erased from disk when its owner no longer wants to be remembered`() throws {
@@ -141,7 +141,7 @@ import Testing
         let shown = [(name: "_shown", value: "name isRemembered")]
         let answer = try service.post("/person", Self.forgotten + shown, [("Cookie", cookie)])
         #expect(answer.status == .seeOther)
-        #expect(service.store.count("person") == 0)
+        #expect(service.store.count("people") == 0)
         let session = try answer.cookie("session")
         #expect(!session.contains("."))
         #expect(try Self.name(service, cookie) == "")
@@ -169,7 +169,7 @@ import Testing
         #expect(answer.status == .seeOther)
         #expect(answer[.location] == "/")
         #expect(answer.cookies == ["session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"])
-        #expect(service.store.count("person") == 0)
+        #expect(service.store.count("people") == 0)
         #expect(try Self.name(service, cookie) == "")
     }
 

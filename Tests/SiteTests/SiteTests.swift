@@ -10,7 +10,7 @@ import Testing
         var service = Service()
         defineSite(&service)
         #expect(service.name == "Formwork")
-        #expect(service.types == ["books", "profile"])
+        #expect(service.types == ["books", "profiles"])
         #expect(service.navigation.map(\.path) == ["/books", "/profile"])
         #expect(service.navigation.map(\.title) == ["Books", "Profile"])
         #expect(service.checks.count == 2)

@@ -26,12 +26,12 @@ extension PersonalResource {
         switch (isRemembered(filled.record), owner) {
         case (true, .stored(let stored, _)):
             change = .update(
-                type: name, id: stored.id, expectedRevision: nil, document: document)
+                type: type, id: stored.id, expectedRevision: nil, document: document)
         case (true, .nobody), (true, .session):
             document[Self.keys] = .array([.string(SessionSecret.hash(secret))])
-            change = .create(type: name, document: document)
+            change = .create(type: type, document: document)
         case (false, .stored(let stored, _)):
-            change = .delete(type: name, id: stored.id, expectedRevision: nil)
+            change = .delete(type: type, id: stored.id, expectedRevision: nil)
         case (false, .nobody), (false, .session):
             return .now(keepInMemory(document, secret, filled.record, owner, exchange))
         }
@@ -99,8 +99,8 @@ extension PersonalResource {
             sessions.forget(cookie.secret)
             return .now(deleted(exchange))
         case .stored(let stored, _):
-            return .later { [store, name] resume in
-                store.commit([.delete(type: name, id: stored.id, expectedRevision: nil)]) {
+            return .later { [store, type] resume in
+                store.commit([.delete(type: type, id: stored.id, expectedRevision: nil)]) {
                     result in
                     resume {
                         if case .failure(let error) = result {

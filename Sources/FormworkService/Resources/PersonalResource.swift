@@ -31,8 +31,10 @@ struct PersonalResource<Record: Sendable>: Sendable {
         }
     }
 
-    /// The type in the store, and the path.
+    /// The path, and what the record is called.
     let name: String
+    /// The type in the store.
+    let type: String
     let isRemembered: @Sendable (Record) -> Bool
     let welcome: FormDefinition<Record>
     let form: FormDefinition<Record>
@@ -62,7 +64,7 @@ struct PersonalResource<Record: Sendable>: Sendable {
             return sessions.document(cookie.secret).map { .session($0, cookie) } ?? .nobody
         }
         do {
-            guard let stored = try store.record(name, id),
+            guard let stored = try store.record(type, id),
                 case .array(let keys) = stored.document[Self.keys]
             else { return .nobody }
             let hash = Array(SessionSecret.hash(cookie.secret).utf8)

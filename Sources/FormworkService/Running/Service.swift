@@ -73,9 +73,10 @@ public struct Service {
     /// Adds the one record that each browser has of its own, such as a profile.
     ///
     /// - Parameters:
-    ///   - name: The path, and the name of the type on disk.
+    ///   - name: The path, and what the record is called.
     ///   - type: The type of the record.
     ///   - starting: The record that an empty form shows.
+    ///   - records: The name of their type on disk.
     ///   - isRemembered: Whether the record is saved; one that isn't is known until the browser's
     ///     session ends, and kept in memory alone.
     ///   - welcome: Makes the content of the first page; its form posts to the record's path.
@@ -86,12 +87,12 @@ public struct Service {
         Content: Component & SendableMetatype
     >(
         _ name: String, of type: Record.Type, starting: Record,
-        isRemembered: @escaping @Sendable (Record) -> Bool,
+        storedAs records: String, isRemembered: @escaping @Sendable (Record) -> Bool,
         @ComponentBuilder welcome: @escaping @Sendable (Binding<Record>) -> Welcome,
         @ComponentBuilder form: @escaping @Sendable (Binding<Record>) -> Content
     ) {
         add(
-            name, isRemembered: isRemembered,
+            name, storedAs: records, isRemembered: isRemembered,
             welcome: FormDefinition(starting: starting, content: welcome),
             form: FormDefinition(starting: starting, content: form))
     }
@@ -113,10 +114,11 @@ extension Service {
     }
 
     @usableFromInline mutating func add<Record: Sendable>(
-        _ name: String, isRemembered: @escaping @Sendable (Record) -> Bool,
-        welcome: FormDefinition<Record>, form: FormDefinition<Record>
+        _ name: String, storedAs records: String,
+        isRemembered: @escaping @Sendable (Record) -> Bool, welcome: FormDefinition<Record>,
+        form: FormDefinition<Record>
     ) {
-        types.append(name)
+        types.append(records)
         checks.append {
             try welcome.check(in: EnvironmentValues())
             try form.check(in: EnvironmentValues())
@@ -124,7 +126,7 @@ extension Service {
         let sessions = Sessions()
         parts.append { store, router in
             PersonalResource(
-                name: name, isRemembered: isRemembered, welcome: welcome, form: form,
+                name: name, type: records, isRemembered: isRemembered, welcome: welcome, form: form,
                 store: store, sessions: sessions, limits: Limits()
             ).addRoutes(to: &router)
         }

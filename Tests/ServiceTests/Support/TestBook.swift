@@ -70,7 +70,8 @@ extension Service {
             Text("by \(book.author)")
         }
         service.personal(
-            "person", of: TestPerson.self, starting: TestPerson(), isRemembered: \.isRemembered
+            "person", of: TestPerson.self, starting: TestPerson(), storedAs: "people",
+            isRemembered: \.isRemembered
         ) { $person in
             TestPersonForm(person: $person, title: "Welcome")
         } form: { $person in
