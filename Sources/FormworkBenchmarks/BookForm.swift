@@ -27,7 +27,7 @@ struct BookForm: Component {
     var body: some Component {
         Form("Add a book") {
             Section("The book") {
-                TextInputField("Title", text: $book.title).characterLimit(1...200)
+                TextInputField("Title", text: $book.title).characterLimit(1...120)
                 TextInputField("Subtitle", text: $book.subtitle)
                     .help("As on the title page").isMandatory(false)
                 TextInputField("Author", text: $book.author).characterLimit(1...120)
