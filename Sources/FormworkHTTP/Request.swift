@@ -10,8 +10,14 @@ package struct Request: Sendable {
     package var headers: Headers
     /// The body, without its framing; empty when there is none.
     package var body: [UInt8]
-    /// The address that the connection comes from, without its port; empty when unknown.
+    /// The address of the client, without its port; empty when unknown.
+    ///
+    /// It is where the connection comes from, or what a trusted proxy says of that.
     package var peer: String
+    /// Whether the client came to a trusted proxy by https; nil when none says.
+    package var isSecure: Bool?
+    /// The host that the client asked a trusted proxy for; nil when none says.
+    package var forwardedAuthority: String?
     /// Whether the client wants the connection kept open (RFC 9112, section 9.3).
     package var keepsAlive: Bool
 
@@ -57,9 +63,10 @@ package struct Request: Sendable {
     /// The host, with its port where one was sent, that the request is for; nil when none was
     /// sent, as HTTP/1.0 allows.
     ///
-    /// The authority of a target in absolute form goes before `Host` (RFC 9112, section 3.2.2).
+    /// The authority of a target in absolute form goes before `Host` (RFC 9112, section 3.2.2),
+    /// and what a trusted proxy was asked for before both.
     package var authority: String? {
-        target.authority ?? headers[.host]
+        forwardedAuthority ?? target.authority ?? headers[.host]
     }
 
     /// The fields of the query, decoded as a form is.

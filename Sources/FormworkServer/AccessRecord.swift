@@ -2,7 +2,7 @@ package import FormworkHTTP
 
 /// What a log line says of one answer.
 package struct AccessRecord: Sendable {
-    /// The address that the request came from, without its port.
+    /// The address of the client, as trusted proxies tell it, without its port.
     package var peer: String
     /// The method; nil when the request couldn't be read.
     package var method: Method?

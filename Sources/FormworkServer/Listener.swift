@@ -23,6 +23,13 @@ final class Listener: Sendable {
         throw failure
     }
 
+    /// Takes over a socket that listens already.
+    ///
+    /// - Parameter inherited: The socket, which nobody else uses.
+    init(_ inherited: InheritedSocket) {
+        socket = Descriptor(inherited.number)
+    }
+
     private static func meaning(of error: SystemError, host: String, port: Int) -> ServerError {
         switch error.number {
         case EADDRINUSE: .addressInUse(host: host, port: port)

@@ -29,7 +29,12 @@ package final class Server: Sendable {
     package init(configuration: ServerConfiguration, handler: any Handler) throws(ServerError) {
         self.configuration = configuration
         self.handler = handler
-        let listener = try Listener(host: configuration.host, port: configuration.port)
+        let listener =
+            if let socket = configuration.inheritedSocket {
+                Listener(socket)
+            } else {
+                try Listener(host: configuration.host, port: configuration.port)
+            }
         boundAddress = try listener.address()
         let count = max(1, configuration.loops ?? SystemCalls.processorCount())
         do throws(SystemError) {

@@ -6,6 +6,10 @@ package struct ServerConfiguration: Sendable {
     package var host: String
     /// The port; 0 picks a free one.
     package var port: Int
+    /// A socket that listens already, used instead of `host` and `port`.
+    package var inheritedSocket: InheritedSocket?
+    /// Whose `X-Forwarded-*` count.
+    package var trustedProxies = TrustedProxies()
     /// The number of loops, each a thread; nil is one a processor.
     package var loops: Int?
     /// Sizes and deadlines.

@@ -8,6 +8,8 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case permissionDenied(host: String, port: Int)
     /// The host is neither an address nor a known name; the reason is the resolver's.
     case unknownHost(String, reason: String)
+    /// What was handed over can't be listened on; the reason says why.
+    case unusableSocket(reason: String)
     /// Another call of the system failed.
     case system(SystemError)
 
@@ -21,6 +23,7 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
         case .permissionDenied(let host, let port):
             "no permission to listen on \(Self.authority(host, port))"
         case .unknownHost(let host, let reason): "host \(host) is unknown: \(reason)"
+        case .unusableSocket(let reason): "LISTEN_FDS: \(reason)"
         case .system(let error): error.description
         }
     }

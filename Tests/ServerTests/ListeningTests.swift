@@ -1,6 +1,8 @@
 import FormworkHTTP
-import FormworkServer
+import Foundation
 import Testing
+
+@testable import FormworkServer
 
 @Suite(.timeLimit(.minutes(2))) struct ListeningTests {
     private func failure(host: String, port: Int) -> ServerError? {
@@ -57,6 +59,58 @@ import Testing
             #expect(server.boundAddress.host == "::1")
         } catch ServerError.addressNotAvailable, ServerError.system {
             try Test.cancel("this machine has no IPv6")
+        }
+    }
+
+    private func handedOver(
+        _ count: String?, to process: String?
+    ) throws(ServerError) -> InheritedSocket? {
+        try .handedOver { ["LISTEN_FDS": count, "LISTEN_PID": process][$0] ?? nil }
+    }
+
+    @Test func `A socket for another process, or for none, is left alone`() throws {
+        let own = "\(getpid())"
+        for (count, process) in [(nil, own), ("1", nil), ("1", "1"), ("1", "x\(own)")] {
+            #expect(try handedOver(count, to: process) == nil)
+        }
+    }
+
+    @Test(arguments: ["2", "0", "", "x", "-1", "99999999999999999999"])
+    func `Another number of sockets than one is refused`(count: String) {
+        #expect(throws: ServerError.unusableSocket(reason: "one socket is wanted, not \(count)")) {
+            try handedOver(count, to: "\(getpid())")
+        }
+    }
+
+    @Test func `What doesn't listen is refused, and stays as it is`() throws {
+        let file = unsafe open("/dev/null", O_RDONLY)
+        let stream = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let datagram = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        let local = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #expect(listen(local, 1) == -1 || listen(local, 1) == 0)
+        for number in [file, stream, datagram, local, -1] {
+            let error = #expect(throws: ServerError.self) { try InheritedSocket(number) }
+            #expect(error?.description.contains("descriptor \(number) ") == true)
+            if number >= 0 { #expect(close(number) == 0) }
+        }
+    }
+
+    @Test func `A socket that listens already is used as it is`() throws {
+        // A blocking one, as a parent may well hand over.
+        let addresses = try SocketAddress.resolve(host: "127.0.0.1", port: 0)
+        let number = try SystemCalls.listen(at: addresses[0]).release()
+        #expect(fcntl(number, F_SETFL, 0) == 0)
+        let socket = try InheritedSocket(number)
+        #expect(fcntl(number, F_GETFL) & O_NONBLOCK != 0)
+        #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
+        try withServer(configure: {
+            ($0.host, $0.port) = ("192.0.2.1", 1)
+            $0.inheritedSocket = socket
+        }) { server in
+            #expect(server.server.boundAddress.host == "127.0.0.1")
+            #expect(server.port == socket.port)
+            let answer = try server.get("/")
+            #expect(answer.status == 200)
         }
     }
 }

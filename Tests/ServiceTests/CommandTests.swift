@@ -42,6 +42,10 @@ import Testing
             "--origin", "ORIGIN", "https://a.example,http://b.example:81", "[]",
             "[\"https://a.example\", \"http://b.example:81\"]"
         ) { "\($0.origins)" },
+        Row(
+            "--trusted-proxy", "TRUSTED_PROXY", "10.0.0.0/8,::1", "[]",
+            "[\"10.0.0.0/8\", \"::1\"]"
+        ) { "\($0.trustedProxies)" },
         Row("--max-connections", "MAX_CONNECTIONS", "1", "-", "1") {
             $0.maximumConnections.map { "\($0)" } ?? "-"
         },
@@ -89,6 +93,9 @@ import Testing
         (["--origin", "https://"], "--origin"), (["--origin", "https://a/"], "--origin"),
         (["--origin", "ftp://a"], "--origin"), (["--origin", "https://a,b"], "--origin"),
         (["--origin", "https://a b"], "--origin"), (["--origin", "https://u@a"], "--origin"),
+        (["--trusted-proxy", "proxy.example"], "--trusted-proxy"),
+        (["--trusted-proxy", "10.0.0.0/33"], "--trusted-proxy"),
+        (["--trusted-proxy", "127.0.0.1, ::1"], "--trusted-proxy"),
         (["--max-connections", "0"], "--max-connections"), (["--lock-wait", "s"], "--lock-wait"),
         (["--lock-wait", "5ss"], "--lock-wait"), (["--lock-wait", "1.5"], "--lock-wait"),
         (["--lock-wait", "86401"], "--lock-wait"), (["--drain-delay", "-1"], "--drain-delay"),
@@ -111,7 +118,7 @@ import Testing
     @Test(arguments: [
         ("PORT", "x"), ("PORT", ""), ("SAMPLES", "yes"), ("SAMPLES", "true"), ("SAMPLES", ""),
         ("READ_ONLY", "2"), ("LOG_FORMAT", "xml"), ("ORIGIN", "books.example"), ("LOCK_WAIT", "a"),
-        ("MAX_CONNECTIONS", "0"),
+        ("MAX_CONNECTIONS", "0"), ("TRUSTED_PROXY", "10.0.0.256"),
     ])
     func `names the variable that can't be followed`(variable: String, value: String) {
         let mistake = #expect(throws: Command.Mistake.self) {

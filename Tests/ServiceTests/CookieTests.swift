@@ -47,6 +47,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (["127.0.0.1"], "https", [], true), (["127.0.0.1"], "http", [], false),
+        (["127.0.0.1"], "http", ["https://library.example"], false),
+        (["127.0.0.1"], "", ["https://library.example"], true),
+        (["10.0.0.0/8"], "https", [], false), ([], "https", [], false),
+    ])
+    func `stays on https where a trusted proxy says that browsers came by it`(
+        proxies: [String], scheme: String, origins: [String], isSecure: Bool
+    ) throws {
+        let service = try TestService {
+            $0.trustedProxies = proxies
+            $0.origins = origins
+        }
+        let saved = try service.post(
+            "/person", [("name", "Ada")], [("X-Forwarded-Proto", scheme)])
+        #expect(saved.cookies.count == 2)
+        for cookie in saved.cookies {
+            #expect(cookie.contains("; Secure") == isSecure)
+        }
+    }
+
     @Test func `without the prefix isn't taken over https`() throws {
         let service = try TestService { $0.origins = ["https://library.example"] }
         let saved = try service.post("/person", [("name", "Ada"), ("isRemembered", "on")])

@@ -134,6 +134,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("https://books.example", "127.0.0.1", true), ("http://books.example", "127.0.0.1", false),
+        ("https://library.example", "127.0.0.1", false),
+        ("https://books.example", "10.0.0.0/8", false),
+    ])
+    func `is told by what a trusted proxy was asked for`(
+        origin: String, proxy: String, passes: Bool
+    ) throws {
+        let service = try TestService { $0.trustedProxies = [proxy] }
+        let answer = try service.post(
+            "/books", emma,
+            [
+                ("Origin", origin), ("X-Forwarded-Proto", "https"),
+                ("X-Forwarded-Host", "books.example"),
+            ])
+        #expect(answer.status == (passes ? .seeOther : .forbidden))
+    }
+
     @Test func `another site without a host is refused`() throws {
         let request = try Request(
             method: .post, target: "/books", headers: [.origin: "http://a.example"],

@@ -7,6 +7,7 @@ extension Loop {
     func answer(_ request: Request, on connection: Connection) {
         var request = request
         request.peer = connection.peer
+        configuration.trustedProxies.complete(&request)
         connection.askedAt = configuration.log == nil ? 0 : SystemCalls.monotonicMicroseconds()
         switch handler.answer(request) {
         case .now(let response):
@@ -22,6 +23,7 @@ extension Loop {
     func answerExpectation(on connection: Connection) {
         guard var head = connection.parser.head else { return }
         head.peer = connection.peer
+        configuration.trustedProxies.complete(&head)
         if let response = handler.refusal(of: head) {
             head.keepsAlive = false
             connection.askedAt = configuration.log == nil ? 0 : SystemCalls.monotonicMicroseconds()
@@ -86,7 +88,7 @@ extension Loop {
             request == nil ? 0 : SystemCalls.monotonicMicroseconds() - connection.askedAt
         log(
             AccessRecord(
-                peer: connection.peer, method: request?.method,
+                peer: request?.peer ?? connection.peer, method: request?.method,
                 target: request?.target.description, status: response.status,
                 bodyLength: request?.method == .head ? 0 : response.body.length,
                 microseconds: elapsed, failure: failure))

@@ -108,6 +108,28 @@ enum SystemCalls {
         return listener
     }
 
+    /// Makes a socket that another process has opened ready for this server: non-blocking, closed on
+    /// exec, without delay for small answers.
+    ///
+    /// - Returns: False when it isn't a stream socket that listens at an IPv4 or IPv6 address.
+    static func adoptListener(_ number: Int32) -> Bool {
+        guard option(number, SO_ACCEPTCONN) == 1,
+            option(number, SO_TYPE) == Int32(SOCK_STREAM.rawValue),
+            [AF_INET, AF_INET6].contains(option(number, SO_DOMAIN))
+        else { return false }
+        setOption(number, Int32(IPPROTO_TCP), TCP_NODELAY)
+        return fcntl(number, F_SETFD, FD_CLOEXEC) == 0
+            && fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0
+    }
+
+    /// The value of an option of a socket; -1 when the descriptor is none.
+    private static func option(_ socket: Int32, _ option: Int32) -> Int32 {
+        var value: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        let result = unsafe getsockopt(socket, SOL_SOCKET, option, &value, &length)
+        return result == 0 ? value : -1
+    }
+
     private static func setOption(_ socket: Int32, _ level: Int32, _ option: Int32) {
         var on: Int32 = 1
         _ = unsafe setsockopt(socket, level, option, &on, socklen_t(MemoryLayout<Int32>.size))

@@ -1,3 +1,5 @@
+internal import FormworkHTTP
+
 /// One setting as the command line and the environment know it.
 struct Flag: Sendable {
     /// What a value has to be.
@@ -46,6 +48,13 @@ struct Flag: Sendable {
             value: .text(placeholder: "ORIGINS") { settings, text in
                 settings.origins = text.split(separator: ",").map(String.init)
                 return settings.origins.allSatisfy(isOrigin)
+            }),
+        Flag(
+            name: "--trusted-proxy", variable: "TRUSTED_PROXY",
+            meaning: "addresses or CIDR ranges, by comma, whose X-Forwarded-* count",
+            value: .text(placeholder: "ADDRESSES") { settings, text in
+                settings.trustedProxies = text.split(separator: ",").map(String.init)
+                return settings.trustedProxies.allSatisfy { IPAddressRange($0) != nil }
             }),
         Flag(
             name: "--max-connections", variable: "MAX_CONNECTIONS",

@@ -72,8 +72,18 @@ private func openStore(_ settings: Settings, _ service: Service) throws(ServeFai
 private func makeServer(
     _ settings: Settings, _ service: Service, _ store: Store, _ stop: StopSwitch
 ) throws(ServeFailure) -> Server {
+    var settings = settings
+    let socket: InheritedSocket?
+    do {
+        socket = try InheritedSocket.handedOver()
+    } catch {
+        throw ServeFailure("\(error)", exitCode: error.exitCode)
+    }
+    if let socket { (settings.host, settings.port) = (socket.host, socket.port) }
     let handler = ServiceHandler(settings, service, store, stop)
     var configuration = ServerConfiguration(host: settings.host, port: settings.port)
+    configuration.inheritedSocket = socket
+    configuration.trustedProxies = settings.proxies
     configuration.maximumConnections = settings.maximumConnections
     configuration.errorAnswer = handler.failure
     let log = AccessLog(
@@ -99,7 +109,7 @@ extension ServerError {
     /// The code that the process should end with: the address can't be used, or the system fails.
     fileprivate var exitCode: Int32 {
         switch self {
-        case .addressInUse, .addressNotAvailable, .unknownHost: 69
+        case .addressInUse, .addressNotAvailable, .unknownHost, .unusableSocket: 69
         case .permissionDenied: 77
         case .system: 71
         }

@@ -142,7 +142,8 @@ struct ServiceHandler: Handler {
     private func exchange(
         _ request: Request, _ parameters: RouteParameters?, _ kind: ContentKind
     ) -> Exchange {
-        Exchange(
+        let isSecure = request.isSecure ?? isSecure
+        return Exchange(
             request: request, parameters: parameters, kind: kind, layout: layout,
             isSecure: isSecure, isCrossSite: origins.isCrossSite(request, isSecure: isSecure))
     }

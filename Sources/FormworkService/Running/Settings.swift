@@ -1,3 +1,5 @@
+internal import FormworkHTTP
+
 /// How a service runs; what is left out stays as the README documents it.
 public struct Settings: Sendable {
     /// How each request is written to standard output.
@@ -20,6 +22,9 @@ public struct Settings: Sendable {
     public var addsSamples = false
     /// The origins under which browsers know the service, such as `https://books.example`.
     public var origins: [String] = []
+    /// The proxies whose `X-Forwarded-For`, `-Proto` and `-Host` count, as addresses or as ranges such
+    /// as `10.0.0.0/8`.
+    public var trustedProxies: [String] = []
     /// The most connections at once; `nil` is the limit of descriptors less 256, at most 20,000.
     public var maximumConnections: Int?
     /// How long to wait for a folder that another process still owns, in milliseconds.
@@ -34,7 +39,12 @@ public struct Settings: Sendable {
     /// Makes settings in which everything is as documented.
     public init() {}
 
-    /// Whether browsers reach the service by https, through a proxy in front of it.
+    /// Whose `X-Forwarded-*` count; what is no address or range trusts nobody.
+    var proxies: TrustedProxies {
+        TrustedProxies(trustedProxies.compactMap { IPAddressRange($0) })
+    }
+
+    /// Whether browsers reach the service by https, where no trusted proxy says how they came.
     var isSecure: Bool {
         !origins.isEmpty && origins.allSatisfy { $0.hasPrefix("https://") }
     }

@@ -20,6 +20,7 @@ final class TestService: Sendable {
     let store: Store
     let stop = StopSwitch(delay: 0)
     let handler: ServiceHandler
+    private let proxies: TrustedProxies
 
     /// Starts the service.
     ///
@@ -44,6 +45,7 @@ final class TestService: Sendable {
             for add in service.samples { try add(store) }
         }
         handler = ServiceHandler(settings, service, store, stop)
+        proxies = settings.proxies
     }
 
     /// Asks and waits for the answer, without a socket in between.
@@ -56,7 +58,9 @@ final class TestService: Sendable {
         for (name, value) in headers {
             fields.add(try #require(HeaderName(name)), value)
         }
-        let request = try Request(method: method, target: target, headers: fields, body: body)
+        var request = try Request(
+            method: method, target: target, headers: fields, body: body, peer: "127.0.0.1")
+        proxies.complete(&request)
         switch handler.pendingAnswer(request) {
         case .now(let response): return try TestAnswer(response)
         case .later(let begin):

@@ -1,0 +1,54 @@
+/// An IPv4 or IPv6 address.
+package struct IPAddress: Hashable, Sendable {
+    /// The first 96 bits of an IPv4 address within IPv6 (RFC 4291, section 2.5.5.2).
+    private static let mapped: UInt128 = 0xFFFF << 32
+
+    /// The address in 128 bits; both ways to write an IPv4 address come to the same.
+    let number: UInt128
+
+    /// Reads an address, without brackets, port or zone.
+    ///
+    /// - Parameter text: Such as `127.0.0.1` or `::1`.
+    package init?(_ text: String) {
+        self.init(text.utf8Span.span)
+    }
+
+    fileprivate init?(_ span: Span<UInt8>) {
+        if let number = IPv4.number(span) {
+            self.number = Self.mapped | UInt128(number)
+        } else if let number = IPv6.number(span) {
+            self.number = number
+        } else {
+            return nil
+        }
+    }
+}
+
+/// Addresses that begin with the same bits (RFC 4632, section 3.1).
+package struct IPAddressRange: Hashable, Sendable {
+    private let first: UInt128
+    private let mask: UInt128
+
+    /// Reads one address, or a range of them.
+    ///
+    /// - Parameter text: Such as `127.0.0.1`, `10.0.0.0/8` or `2001:db8::/32`.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let address = parts.first.flatMap({ IPAddress(String($0)) }) else { return nil }
+        var freeBits = 0
+        if parts.count == 2 {
+            let width = parts[0].utf8.contains(.colon) ? 128 : 32
+            guard let length = Int(parts[1]), 0...width ~= length, String(length) == parts[1] else {
+                return nil
+            }
+            freeBits = width - length
+        }
+        mask = UInt128.max << freeBits
+        first = address.number & mask
+    }
+
+    /// Whether an address is one of them.
+    package func contains(_ address: IPAddress) -> Bool {
+        address.number & mask == first
+    }
+}
