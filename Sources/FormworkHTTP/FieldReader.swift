@@ -12,6 +12,13 @@ struct FieldReader {
         bytes = Array(text.utf8)
     }
 
+    /// A reader at the beginning of a value that may be no text.
+    ///
+    /// - Parameter bytes: The value.
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// Whether nothing is left.
     var isAtEnd: Bool { index == bytes.count }
 
@@ -79,6 +86,36 @@ struct FieldReader {
             text.append(byte)
         }
         return nil
+    }
+
+    /// Takes a token or a quoted text as clients write them into forms.
+    ///
+    /// Browsers escape nothing with `\`, so `"C:\x"` is what it looks like, while older programs write
+    /// `\"` for a quotation mark within. One that nothing but the end or a semicolon follows ends the
+    /// text all the same: it may be a name that ends with `\`.
+    ///
+    /// - Returns: The bytes without the quotes, nil when neither comes next.
+    mutating func formValue() -> [UInt8]? {
+        guard take(.quote) else { return run(of: .token).map { Array(bytes[$0]) } }
+        var value: [UInt8] = []
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            if byte != .quote {
+                value.append(byte)
+            } else if value.last == .backslash, !isAtEndOfParameter {
+                value[value.count - 1] = .quote
+            } else {
+                return value
+            }
+        }
+        return nil
+    }
+
+    /// Whether nothing but blanks is left of a parameter.
+    private var isAtEndOfParameter: Bool {
+        let next = bytes[index...].first { !$0.isBlank }
+        return next == nil || next == .semicolon
     }
 
     /// Takes the longest run of digits as a number.

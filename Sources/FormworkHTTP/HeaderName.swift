@@ -70,6 +70,8 @@ extension HeaderName {
     package static let contentRange: HeaderName = "Content-Range"
     /// `Content-Security-Policy`.
     package static let contentSecurityPolicy: HeaderName = "Content-Security-Policy"
+    /// `Content-Transfer-Encoding`.
+    package static let contentTransferEncoding: HeaderName = "Content-Transfer-Encoding"
     /// `Content-Type`.
     package static let contentType: HeaderName = "Content-Type"
     /// `Cookie`.

@@ -1,0 +1,34 @@
+/// Why a multipart body can't be taken.
+package enum MultipartFailure: Error, Equatable, Sendable {
+    /// The media type names no boundary, or one that RFC 2046 doesn't allow.
+    case boundary
+    /// The body ends before its last boundary.
+    case incomplete
+    /// The header section of a part is wrong; the reason holds nothing of the request.
+    case partHeader(String)
+    /// There are more parts than the limit.
+    case tooManyParts(limit: Int)
+    /// A part's name or text isn't UTF-8; the name is given as far as it can be read.
+    case notUTF8(name: String)
+
+    /// The status to answer.
+    package var status: Status {
+        switch self {
+        case .boundary, .incomplete, .partHeader, .notUTF8: .badRequest
+        case .tooManyParts: .contentTooLarge
+        }
+    }
+}
+
+extension MultipartFailure: CustomStringConvertible {
+    /// What is wrong, for people.
+    package var description: String {
+        switch self {
+        case .boundary: "the media type of the body names no boundary that can be"
+        case .incomplete: "the body ends before its last boundary"
+        case .partHeader(let reason): "a part of the body can't be read: \(reason)"
+        case .tooManyParts(let limit): "there are more than \(limit) fields"
+        case .notUTF8(let name): "the field \(name) is not UTF-8"
+        }
+    }
+}
