@@ -32,6 +32,13 @@ import Testing
     private static let form = "application/x-www-form-urlencoded"
     private static let good = "title=a&author=b"
     private static let json = #"{"title":"a","author":"b"}"#
+    private static let parts = "multipart/form-data; boundary=b"
+    private static let goodParts = part("title") + part("author") + "--b--\r\n"
+
+    private static func part(_ name: String) -> String {
+        "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\na\r\n"
+    }
+
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     @Test(arguments: [
@@ -61,6 +68,45 @@ import Testing
             good + "&a" + String(repeating: "[b]", count: 1_100) + "=1", .badRequest),
         Case("a name of nine parts", type: form, good + "&a.b.c.d.e.f.g.h.i=1", .created),
         Case("a name of ten parts", type: form, good + "&a.b.c.d.e.f.g.h.i.j=1", .badRequest),
+        Case("parts", type: parts, part("title") + part("author") + "--b--\r\n", .created),
+        Case(
+            "parts without a last line end", type: parts, part("title") + part("author") + "--b--",
+            .created),
+        Case(
+            "parts in Latin-1", type: parts + "; charset=latin1", goodParts, .unsupportedMediaType),
+        Case(
+            "a file for a text", type: parts,
+            part("title\"; filename=\"y") + part("author") + "--b--", .unprocessableContent, "title"
+        ),
+        Case(
+            "parts with an unknown file", type: parts, part("x\"; filename=\"y") + goodParts,
+            .created),
+        Case(
+            "parts with no file chosen", type: parts, part("x\"; filename=\"") + goodParts, .created
+        ),
+        Case(
+            "parts without a boundary", type: "multipart/form-data", goodParts, .badRequest,
+            "boundary"),
+        Case(
+            "parts with an empty boundary", type: "multipart/form-data; boundary=", goodParts,
+            .badRequest, "boundary"),
+        Case(
+            "parts that don\u{2019}t end", type: parts, part("title") + part("author"), .badRequest),
+        Case(
+            "a part without a name", type: parts, "--b\r\nX: y\r\n\r\nx\r\n" + goodParts,
+            .badRequest),
+        Case(
+            "a part with bad UTF-8", type: parts,
+            bytes: Array(
+                (part("notes") + "--b\r\nContent-Disposition: form-data; name=title\r\n\r\n").utf8)
+                + [0xFF] + Array("\r\n--b--".utf8), .badRequest, "title"),
+        Case(
+            "a thousand and one parts", type: parts,
+            String(repeating: part("x"), count: 999) + goodParts, .contentTooLarge),
+        Case(
+            "a part with a name of ten parts", type: parts, part("a.b.c.d.e.f.g.h.i.j") + goodParts,
+            .badRequest),
+        Case("other parts", type: "multipart/mixed; boundary=b", goodParts, .unsupportedMediaType),
         Case("JSON with bad UTF-8", bytes: Array(#"{"title":""#.utf8) + [0xFF], .badRequest),
         Case("JSON with a mistake", "{\n  \"title\": oops}", .badRequest, "line 2"),
         Case("JSON with a name twice", #"{"title":"a","title":"b"}"#, .badRequest),
@@ -106,6 +152,25 @@ import Testing
             body: Array("title=%2500+%26+%2B&author=%ED%95%9C%EA%B8%80".utf8))
         #expect(answer.status == .seeOther)
         #expect(try service.books[0].hasPrefix(#"{"title":"%00 & +","author":"한글""#))
+    }
+
+    @Test func `in parts is bound as the same form is, whatever it holds`() throws {
+        let service = try TestService()
+        let fields = [
+            ("title", "caf\u{E9} \"%22\" +&="), ("author", "b"), ("inPrint", "on"),
+        ]
+        let body = fields.map { name, value in
+            "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+        }
+        let answer = try service.ask(
+            .post, "/books", [("Content-Type", Self.parts)],
+            body: Array((body.joined() + "--b--").utf8))
+        let same = try service.post("/books", fields)
+        #expect(answer.status == same.status)
+        let books = try service.books
+        #expect(books.count == 2)
+        #expect(books.first == books.last)
+        #expect(books.first?.hasPrefix(#"{"title":"café \"%22\" +&=","author":"b""#) == true)
     }
 
     @Test func `of a patch in another kind says which kinds there are`() throws {

@@ -118,6 +118,25 @@ import Testing
         #expect(try service.get("/books").type == "text/html")
     }
 
+    @Test func `for what a file can't be had with is refused in the kind asked for`() throws {
+        let service = try TestService()
+        let folder = service.folder.path + "/Public"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: URL(filePath: folder + "/page.css"))
+        let json = ("Accept", "application/json")
+        let range = try service.get("/page.css", [json, ("Range", "bytes=1-")])
+        #expect(range.status == .rangeNotSatisfiable)
+        #expect(range[.contentRange] == "bytes */1")
+        #expect(range.type == "application/problem+json")
+        let condition = try service.get("/page.css", [("If-Match", "\"x\"")])
+        #expect(condition.status == .preconditionFailed)
+        #expect(condition.type == "text/html")
+        let written = try service.ask(.put, "/page.css", [("Accept", "text/plain")])
+        #expect(written.status == .methodNotAllowed)
+        #expect(written[.allow] == "GET, HEAD")
+        #expect(written.type == "text/plain")
+    }
+
     @Test(arguments: [
         "/../secret", "/%2e%2e/secret", "/..%2fsecret", "/..%5csecret", "/x/../../secret",
         "/.%2e/secret", "/.hidden", "/link", "/folder", "/%2fetc%2fpasswd", "//etc/passwd",

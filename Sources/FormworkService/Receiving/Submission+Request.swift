@@ -16,6 +16,8 @@ extension Submission {
         case .none: self.init(fields: [])
         case .some(let type) where type.isSameKind(as: .formURLEncoded):
             self.init(fields: try Self.fields(request.body, limits: limits))
+        case .some(let type) where type.isSameKind(as: .formData):
+            self.init(fields: try Self.fields(request.body, in: type, limits: limits))
         case .some(let type) where type.isDocument:
             self.init(document: try Self.document(request.body, limits: limits))
         case .some: throw Self.unsupported(request)
@@ -31,6 +33,28 @@ extension Submission {
         } catch {
             throw Problem(error.status, error.description)
         }
+        return try checked(fields, limits: limits)
+    }
+
+    /// Reads the parts of a form that are text.
+    ///
+    /// A file is no value for any field of text, so it is left out as an unknown field is: nothing is
+    /// bound to it, and the limit of the body is the limit of its bytes.
+    private static func fields(
+        _ body: [UInt8], in type: MediaType, limits: Limits
+    ) throws(Problem) -> [(name: String, value: String)] {
+        let fields: [(name: String, value: String)]
+        do {
+            fields = try MultipartForm.fields(body.span, type: type, limits: limits)
+        } catch {
+            throw Problem(error.status, error.description)
+        }
+        return try checked(fields, limits: limits)
+    }
+
+    private static func checked(
+        _ fields: [(name: String, value: String)], limits: Limits
+    ) throws(Problem) -> [(name: String, value: String)] {
         let isTooDeep = fields.contains { field in
             field.name.utf8.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ".") }
                 > limits.nameDepth
@@ -58,9 +82,14 @@ extension Submission {
     }
 
     private static func unsupported(_ request: Request) -> Problem {
-        Problem(
+        let type = request.headers[.contentType].map(ASCII.lowercased)
+        if type?.hasPrefix("multipart/form-data") == true, MediaType.sent(with: request) == nil {
+            return Problem(.badRequest, MultipartFailure.boundary.description)
+        }
+        return Problem(
             .unsupportedMediaType,
-            "Send the fields as application/x-www-form-urlencoded or application/json, in UTF-8",
+            "Send the fields as application/x-www-form-urlencoded, multipart/form-data or"
+                + " application/json, in UTF-8",
             headers: request.method == .patch
                 ? ["Accept-Patch": "application/merge-patch+json, application/json"] : [:])
     }

@@ -73,7 +73,7 @@ struct ServiceHandler: Handler {
                 .methodNotAllowed, "This can be asked with \(allowed.list) alone",
                 headers: [.allow: allowed.list])
         case .notFound:
-            if let response = files.answer(request) { return .now(response) }
+            if let response = files.answer(request) { return .now(try checked(response)) }
             guard let path = pathWithoutSlash(request) else {
                 throw Problem(.notFound, "There is nothing at this address")
             }
@@ -81,6 +81,18 @@ struct ServiceHandler: Handler {
             headers.add(.location, path)
             return .now(Response(.permanentRedirect, headers: headers))
         }
+    }
+
+    /// Gives words to what a file can't be had with, so that it is told in the kind asked for.
+    private func checked(_ response: Response) throws(Problem) -> Response {
+        let words: String
+        switch response.status {
+        case .methodNotAllowed: words = "A file can only be read, with GET and HEAD"
+        case .preconditionFailed: words = "The file isn\u{2019}t the one that the request names"
+        case .rangeNotSatisfiable: words = "The file has no bytes where the request wants some"
+        default: return response
+        }
+        throw Problem(response.status, words, headers: response.headers)
     }
 
     private func follow(
