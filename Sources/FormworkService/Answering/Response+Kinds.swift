@@ -18,25 +18,46 @@ extension Response {
         object-src 'none'
         """
 
+    private static let pageHeaders = KindHeaders(
+        "text/html; charset=utf-8",
+        [
+            .contentSecurityPolicy: pagePolicy,
+            .xFrameOptions: "DENY",
+            .permissionsPolicy:
+                "camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()",
+        ])
+    private static let documentHeaders = KindHeaders("application/json")
+    private static let textHeaders = KindHeaders("text/plain; charset=utf-8")
+
     /// Answers a page.
     static func page(_ status: Status, _ html: [UInt8], isPersonal: Bool) -> Response {
-        var response = content(status, .html, html, isPersonal: isPersonal)
-        response.headers.add(.contentSecurityPolicy, pagePolicy)
-        response.headers.add(.xFrameOptions, "DENY")
-        response.headers.add(
-            .permissionsPolicy,
-            "camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()")
-        return response
+        Response(status, headers: pageHeaders[isPersonal: isPersonal], body: .bytes(html))
     }
 
     /// Answers a JSON document.
     static func json(_ status: Status, _ document: JSON, isPersonal: Bool) -> Response {
-        content(status, .json, document.bytes + [UInt8(ascii: "\n")], isPersonal: isPersonal)
+        Response(
+            status, headers: documentHeaders[isPersonal: isPersonal],
+            body: .bytes(document.bytes + [UInt8(ascii: "\n")]))
     }
 
     /// Answers lines of text.
     static func text(_ status: Status, _ text: String, isPersonal: Bool) -> Response {
-        content(status, .plainText, Array(text.utf8), isPersonal: isPersonal)
+        Response(
+            status, headers: textHeaders[isPersonal: isPersonal], body: .bytes(Array(text.utf8)))
+    }
+
+    /// Answers a problem as a JSON document.
+    static func json(_ problem: Problem) -> Response {
+        var response = json(problem.status, problem.document, isPersonal: true)
+        response.headers.set(.contentType, MediaType.problemJSON.essence)
+        return response
+    }
+
+    /// Answers a problem in lines of text.
+    static func text(_ problem: Problem) -> Response {
+        let lines = [problem.detail] + problem.errors.map { "\($0.field): \($0.message)" }
+        return text(problem.status, lines.joined(separator: "\n") + "\n", isPersonal: true)
     }
 
     /// Sends the client to another path with GET.
@@ -46,17 +67,27 @@ extension Response {
         headers.add(.cacheControl, "no-store")
         return Response(.seeOther, headers: headers)
     }
+}
 
-    private static func content(
-        _ status: Status, _ type: MediaType, _ bytes: [UInt8], isPersonal: Bool
-    ) -> Response {
-        var headers = commonHeaders
-        let charset = type.isSameKind(as: .json) ? "" : "; charset=utf-8"
-        headers.add(.contentType, type.essence + charset)
+/// The header fields of all answers of one kind, put together once.
+private struct KindHeaders: Sendable {
+    private var common: Headers
+    private var personal: Headers
+
+    init(_ contentType: String, _ more: Headers = [:]) {
+        var headers = Response.commonHeaders
+        headers.add(.contentType, contentType)
         headers.add(.vary, "Accept, Cookie")
-        headers.add(.cacheControl, isPersonal ? "no-store" : "no-cache")
-        return Response(status, headers: headers, body: .bytes(bytes))
+        for (name, value) in more.pairs {
+            if let name = HeaderName(name) { headers.add(name, value) }
+        }
+        (common, personal) = (headers, headers)
+        common.add(.cacheControl, "no-cache")
+        personal.add(.cacheControl, "no-store")
     }
+
+    /// The fields of an answer that holds what only this person may see, or of one that doesn't.
+    subscript(isPersonal isPersonal: Bool) -> Headers { isPersonal ? personal : common }
 }
 
 extension Exchange {
@@ -70,13 +101,8 @@ extension Exchange {
         case .html:
             response = layout.page(
                 problem.status, ProblemPage(problem: problem), self, isPersonal: true)
-        case .json:
-            response = .json(problem.status, problem.document, isPersonal: true)
-            response.headers.set(.contentType, MediaType.problemJSON.essence)
-        case .text:
-            let lines = [problem.detail] + problem.errors.map { "\($0.field): \($0.message)" }
-            response = .text(
-                problem.status, lines.joined(separator: "\n") + "\n", isPersonal: true)
+        case .json: response = .json(problem)
+        case .text: response = .text(problem)
         }
         for (name, value) in problem.headers.pairs {
             if let name = HeaderName(name) { response.headers.add(name, value) }
