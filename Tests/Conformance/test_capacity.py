@@ -1,0 +1,101 @@
+"""Many clients, slow clients and large bodies: what they cost, and that others don't notice."""
+
+import pathlib
+import shutil
+import socket
+import subprocess
+
+import pytest
+
+from process import BINARY, ENVIRONMENT, ROOT
+
+MEBIBYTE = 1 << 20
+
+
+def measured(script, *arguments):
+    """The output of a script of the folder Performance, which must end well."""
+    command = [ROOT / "Tests/Performance" / script, BINARY, *arguments]
+    ended = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=100)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+def test_a_thousand_idle_connections_delay_nobody():
+    assert "1000 idle connections" in measured("idle-connections", "1000")
+
+
+def test_slow_clients_delay_nobody():
+    if not shutil.which("slowhttptest"):
+        pytest.skip("slowhttptest is not installed")
+    assert "hostile ranges" in measured("slow-clients", "5", "300")
+
+
+def connect(service):
+    return socket.create_connection(("127.0.0.1", service.port), timeout=20)
+
+
+def test_connections_beyond_the_most_wait_for_a_place(start):
+    service = start("--max-connections", "5")
+    request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    held = [connect(service) for _ in range(5)]
+    for connection in held:
+        connection.sendall(request)
+        assert connection.recv(4096).startswith(b"HTTP/1.1 200 ")
+    waiting = [connect(service) for _ in range(3)]
+    for connection in waiting:
+        connection.sendall(request)
+    waiting[0].settimeout(0.3)
+    with pytest.raises(TimeoutError):
+        waiting[0].recv(4096)
+    held[0].sendall(request)
+    assert held[0].recv(4096).startswith(b"HTTP/1.1 200 ")
+    for connection, next_one in zip(held, waiting):
+        connection.close()
+        next_one.settimeout(20)
+        assert next_one.recv(4096).startswith(b"HTTP/1.1 200 ")
+    for connection in held + waiting:
+        connection.close()
+
+
+def peak(service):
+    status = pathlib.Path(f"/proc/{service.process.pid}/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")) * 1024
+
+
+def pour(connection, pieces):
+    """Sends until the service has closed the connection; tells how much it took."""
+    sent = 0
+    try:
+        for piece in pieces:
+            connection.sendall(piece)
+            sent += len(piece)
+    except (BrokenPipeError, ConnectionResetError):
+        pass
+    return sent
+
+
+# A body is refused once it is longer than its kind may be; growing it has copied some of it.
+@pytest.mark.parametrize(
+    ("kind", "most"),
+    [("application/x-www-form-urlencoded", 10), ("application/json", 10), ("text/csv", 10),
+     ("multipart/form-data; boundary=b", 40)],
+)
+@pytest.mark.parametrize("framing", ["Content-Length", "chunked"])
+def test_a_body_of_200_megabytes_is_refused_with_flat_memory(service, kind, most, framing):
+    size, piece = 200_000_000, b"a" * 65_536
+    assert service.get("/books/new").status == 200
+    before = peak(service)
+    if framing == "chunked":
+        field, piece = b"Transfer-Encoding: chunked", b"%x\r\n%b\r\n" % (len(piece), piece)
+    else:
+        field = b"Content-Length: %d" % size
+    head = b"POST /books HTTP/1.1\r\nHost: localhost\r\n%b\r\nContent-Type: %b\r\n\r\n"
+    with connect(service) as connection:
+        connection.sendall(head % (field, kind.encode()))
+        sent = pour(connection, (piece for _ in range(size // len(piece))))
+        assert sent < 40 * MEBIBYTE
+    with connect(service) as connection:
+        connection.sendall(head % (field, kind.encode()) + piece * 160)
+        assert connection.recv(4096).startswith((b"HTTP/1.1 413 ", b"HTTP/1.1 415 "))
+    assert peak(service) - before < most * MEBIBYTE
+    assert service.get("/books/new").status == 200
