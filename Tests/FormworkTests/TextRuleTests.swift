@@ -62,6 +62,17 @@ import Testing
         #expect(Self.code(.length(3...5), text) == code)
     }
 
+    @Test(
+        arguments: [
+            (String(repeating: "x", count: 1_000), nil),
+            (String(repeating: "x", count: 1_001), .tooLong),
+            ("x" + String(repeating: "\u{301}", count: 100_000), .tooLong),
+        ] as [(String, FieldError.Code?)])
+    func `isn't needed for a text to have a bound`(text: String, code: FieldError.Code?) {
+        let form = sampleForm { TextInputField("Text", text: $0.text) }
+        #expect(form.bind(["text": text]).state.errors.first?.code == code)
+    }
+
     @Test func `of length may have no upper bound`() {
         #expect(Self.code(.length(1...Int.max), "Emma") == nil)
     }
@@ -70,6 +81,7 @@ import Testing
         "a@b", "simple@example.com", "a.b+c@example.co.uk", "!#$%&'*+/=?^_`{|}~-@x.org",
         ".leading@x", "two..dots@x", "trailing.@x", "1@2", "a@x-y.z",
         "a@" + String(repeating: "x", count: 63), "A@EXAMPLE.COM", " padded@example.com ",
+        String(repeating: "a", count: 252) + "@b",
     ])
     func `of e-mail takes what HTML takes`(address: String) {
         #expect(Self.code(.email, address) == nil)
@@ -79,8 +91,9 @@ import Testing
         "plain", "@x", "a@", "a@b@c", "a b@c", "a@b c", "a@-x", "a@x-", "a@x..y", "a@.x", "a@x.",
         "a@" + String(repeating: "x", count: 64), "\"quoted\"@x", "a@[127.0.0.1]", "a@x_y",
         "\u{e4}@x", "a@\u{e4}.de", "a(c)@x", "a@x\u{2024}y", "a,b@x", "a@x/y",
+        String(repeating: "a", count: 253) + "@b",
     ])
-    func `of e-mail refuses what HTML refuses`(address: String) {
+    func `of e-mail refuses what HTML refuses, and what no mail reaches`(address: String) {
         #expect(Self.code(.email, address) == .pattern)
     }
 

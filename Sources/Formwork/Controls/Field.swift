@@ -66,7 +66,7 @@ public struct Field {
             if TextNormalizer.holdsForbiddenCharacter(text) {
                 return FieldError(path, .control, messages.control(labelWithinSentence))
             }
-            for rule in rules {
+            for rule in rules.isBounded ? rules : [.longest] + rules {
                 if let error = rule.check(text, of: self, messages: messages) { return error }
             }
             return nil

@@ -1,9 +1,12 @@
 /// E-mail addresses as the HTML standard defines them for `<input type=email>`.
 enum EmailAddress {
+    /// The longest address that mail can be sent to, in bytes (RFC 5321, section 4.5.3.1.3).
+    private static let longest = 254
+
     /// Whether a text is an address.
     static func isWellFormed(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        guard let at = bytes.firstIndex(of: UInt8(ascii: "@")), at > 0,
+        guard bytes.count <= longest, let at = bytes.firstIndex(of: UInt8(ascii: "@")), at > 0,
             bytes[..<at].allSatisfy(isAtomByte)
         else { return false }
         let labels = bytes[(at + 1)...].split(

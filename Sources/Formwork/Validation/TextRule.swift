@@ -9,6 +9,9 @@ public enum TextRule: Sendable {
     /// A rule of the application's own.
     case custom(@Sendable (String) -> Validation)
 
+    /// What bounds a text without a length rule, so that nobody fills the memory or the disk with one.
+    static let longest = TextRule.length(0...1_000)
+
     /// Takes out of a text what the rule says doesn't matter.
     func normalize(_ text: String) -> String {
         switch self {
@@ -59,6 +62,16 @@ public enum TextRule: Sendable {
             case .success: return nil
             case .failure(let message): return FieldError(field.path, .custom, message)
             }
+        }
+    }
+}
+
+extension [TextRule] {
+    /// Whether a rule among them says how long a text may be.
+    var isBounded: Bool {
+        contains { rule in
+            if case .length = rule { return true }
+            return false
         }
     }
 }
