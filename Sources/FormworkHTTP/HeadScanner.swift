@@ -46,6 +46,9 @@ struct HeadScanner: Sendable {
     /// Whether not one byte of a request line has come; an empty line before it counts for none.
     var isIdle: Bool { state == .start || state == .emptyLine }
 
+    /// The fields so far.
+    var headers: Headers { Headers(bytes: bytes, fields: fields) }
+
     /// Goes on with more bytes.
     ///
     /// - Parameters:
@@ -59,18 +62,30 @@ struct HeadScanner: Sendable {
     ) throws(Malformed) -> (next: Int, isComplete: Bool) {
         var index = start
         let base = bytes.count &- start
-        var isComplete = false
+        do throws(Malformed) {
+            let isComplete = try advance(input, &index, base: base, limits)
+            bytes.append(input.extracting(start..<index))
+            if isComplete { trimValues() }
+            return (index, isComplete)
+        } catch {
+            bytes.append(input.extracting(start..<index))
+            trimValues()
+            throw error
+        }
+    }
+
+    /// Reads on from one part to the next; says whether the head is complete.
+    private mutating func advance(
+        _ input: Span<UInt8>, _ index: inout Int, base: Int, _ limits: Limits
+    ) throws(Malformed) -> Bool {
         switch state {
         case .start, .emptyLine, .method, .target, .version, .requestLineEnd:
             try scanRequestLine(input, &index, base: base, limits)
-            guard state == .fieldStart else { break }
+            guard state == .fieldStart else { return false }
             fallthrough
         default:
-            isComplete = try scanFields(input, &index, base: base, limits)
+            return try scanFields(input, &index, base: base, limits)
         }
-        bytes.append(input.extracting(start..<index))
-        if isComplete { trimValues() }
-        return (index, isComplete)
     }
 
     /// Reads on within the request line (RFC 9112, section 3), to its end if that is here.

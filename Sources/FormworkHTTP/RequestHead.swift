@@ -49,7 +49,9 @@ struct RequestHead: Sendable {
             target: try Target(parsing: scanner.bytes, in: scanner.target, method: method),
             version: version,
             headers: Headers(bytes: scanner.bytes, fields: scanner.fields),
-            keepsAlive: !special.closes && (version >= .http11 || special.keepsAlive))
+            // What follows CONNECT is meant for the tunnel (RFC 9110, section 9.3.6).
+            keepsAlive: !special.closes && method != .connect
+                && (version >= .http11 || special.keepsAlive))
     }
 }
 

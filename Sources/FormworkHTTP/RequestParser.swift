@@ -66,7 +66,11 @@ package struct RequestParser: Sendable {
     package var bodyBytesReceived: Int { body.count }
 
     /// The request whose body is awaited, without the body; nil in the other phases.
-    package var head: Request? { pending?.request }
+    package var head: Request? { phase == .body ? pending?.request : nil }
+
+    /// The header fields of the request that is being read or was refused, as far as they could be
+    /// read.
+    package var headersSoFar: Headers { pending?.request.headers ?? scanner.headers }
 
     /// Goes on with more bytes.
     ///
@@ -80,7 +84,6 @@ package struct RequestParser: Sendable {
             return (index, outcome)
         } catch {
             stage = .failed(error)
-            pending = nil
             body = []
             return (input.count, .malformed(error))
         }

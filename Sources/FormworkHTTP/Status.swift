@@ -10,9 +10,12 @@ package struct Status: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// Whether another answer follows one with this status (RFC 9110, section 15.2).
+    package var isInterim: Bool { rawValue < 200 }
+
     /// Whether an answer with this status never has a body (RFC 9110, section 6.4.1).
     package var forbidsBody: Bool {
-        rawValue < 200 || self == .noContent || self == .notModified
+        isInterim || self == .noContent || self == .notModified
     }
 
     /// The phrase of RFC 9110, section 15 (or RFC 6585); empty for a status without a name here.

@@ -20,8 +20,9 @@ package struct ServerConfiguration: Sendable {
     /// How long connections may go on after ``Server/stop()``, in milliseconds.
     package var drainTimeout: Int
     /// Makes the answer to a request that couldn't be read or whose handler failed, from a status,
-    /// the request if there is one, and the reason in plain words.
-    package var errorAnswer: @Sendable (Status, Request?, String) -> Response
+    /// the request if there is one, its header fields as far as they could be read, and the reason
+    /// in plain words.
+    package var errorAnswer: @Sendable (Status, Request?, Headers, String) -> Response
     /// Takes a record of every answer, on the loop's thread; nil keeps none.
     package var log: (@Sendable (AccessRecord) -> Void)?
 
@@ -36,7 +37,7 @@ package struct ServerConfiguration: Sendable {
         self.port = port
         self.limits = limits
         drainTimeout = 10_000
-        errorAnswer = { status, _, reason in
+        errorAnswer = { status, _, _, reason in
             Response(
                 status, headers: ["Content-Type": "text/plain; charset=utf-8"],
                 body: .bytes(Array("\(status)\n\(reason)\n".utf8)))

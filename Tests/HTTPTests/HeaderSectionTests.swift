@@ -2,6 +2,24 @@ import FormworkHTTP
 import Testing
 
 @Suite struct HeaderSectionTests {
+    @Test(
+        "The fields of a refused request are known as far as they could be read",
+        arguments: [
+            ("Accept: a/b \t⏎X : y⏎⏎", "a/b"), ("Accept: a/b⏎Accept : c/d⏎⏎", "a/b"),
+            ("X: y⏎Accept: a/b⏎Host: a⏎⏎", "a/b"), ("X : y⏎Accept: a/b⏎⏎", nil),
+            ("Accept: a␀/b⏎⏎", nil), ("Accept: a/b⏎Content-Length: x⏎⏎", "a/b"),
+            ("Accept: a/b⏎Transfer-Encoding: chunked⏎⏎Z", "a/b"),
+            ("Accept: a/b⏎Transfer-Encoding: chunked⏎⏎0⏎Accept: c/d⏎X : y⏎⏎", "a/b"),
+        ] as [(String, String?)])
+    func fieldsOfRefused(lines: String, accept: String?) {
+        let bytes = wire("POST / HTTP/1.1⏎Host: a⏎" + lines)
+        for ends in [[], Array(1..<bytes.count)] {
+            let reading = Reading(bytes, ends: ends)
+            #expect(reading.reason != nil)
+            #expect(reading.accept == accept)
+        }
+    }
+
     @Test("Header sections are read or refused as the table says", arguments: rows + hostRows)
     func headerSections(row: ParserRow) {
         row.check()

@@ -78,7 +78,7 @@ import Testing
         line("28: user", "GET http://u@b/ HTTP/1.1", "400"),
         line("28: other scheme", "GET ftp://b/ HTTP/1.1", "400"),
         line("28: scheme alone", "GET http:// HTTP/1.1", "400"),
-        line("29: CONNECT", "CONNECT a:443 HTTP/1.1", "CONNECT a:443"),
+        line("29: CONNECT", "CONNECT a:443 HTTP/1.1", "CONNECT a:443 close"),
         line("30: CONNECT without port", "CONNECT a HTTP/1.1", "400"),
         line("30: CONNECT with an empty port", "CONNECT a: HTTP/1.1", "400"),
         line("30: CONNECT with a path", "CONNECT / HTTP/1.1", "400"),

@@ -28,6 +28,8 @@ struct Reading: Equatable {
     var continues = 0
     /// Why the bytes were refused.
     var reason: String?
+    /// What `Accept` said, as far as the head could be read, when they were refused.
+    var accept: String?
 
     /// Gives bytes to a parser as a server does, in pieces that end at the given places.
     ///
@@ -62,6 +64,7 @@ struct Reading: Equatable {
                 note(Reading.describe(request), detail: "\(request)")
             case .malformed(let malformed):
                 reason = malformed.reason
+                accept = parser.headersSoFar[.accept]
                 note("\(malformed.status.rawValue)", detail: malformed.description)
                 return false
             }

@@ -136,8 +136,10 @@ import Testing
     @Test func `The answer to what can't be read is the configured one`() throws {
         try withServer(
             configure: {
-                $0.errorAnswer = { status, _, reason in
-                    Response(status, headers: ["X-Reason": reason], body: .bytes([0x21]))
+                $0.errorAnswer = { status, _, read, reason in
+                    Response(
+                        status, headers: ["X-Reason": reason, "X-Accept": read[.accept] ?? "none"],
+                        body: .bytes([0x21]))
                 }
             },
             { server in
@@ -147,6 +149,10 @@ import Testing
                 #expect(answer.status == 505)
                 #expect(answer.text == "!")
                 #expect(answer["x-reason"]?.isEmpty == false)
+                #expect(answer["x-accept"] == "none")
+                let other = try server.connect()
+                other.send("GET / HTTP/1.1\r\nAccept: a/b \r\nX : y\r\n\r\n")
+                #expect(try other.receiveAnswer()["x-accept"] == "a/b")
             })
     }
 }

@@ -38,6 +38,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [100, 101, 103])
+    func `An answer that another would have to follow is answered 500`(status: Int) throws {
+        let handler = TestHandler { request in
+            .now(request.target.path == "/" ? text("page") : Response(Status(rawValue: status)))
+        }
+        try withServer(handler) { server in
+            let connection = try server.connect()
+            #expect(try connection.get("/interim").status == 500)
+            #expect(try connection.get("/").status == 200)
+        }
+    }
+
     @Test func `A promise is kept once`() throws {
         let handler = TestHandler { _ in
             .later { reply in

@@ -194,11 +194,18 @@ import Testing
 
     @Test func `that couldn't be read is told in words`() throws {
         let service = try TestService()
-        let unknown = try TestAnswer(service.handler.failure(.badRequest, nil, "no host"))
-        #expect(unknown.status == .badRequest)
-        #expect(unknown.text == "no host\n")
+        for accept in ["text/plain", "text/html", "image/png"] {
+            let unknown = try TestAnswer(
+                service.handler.failure(.badRequest, nil, [.accept: accept], "no host"))
+            #expect(unknown.status == .badRequest)
+            #expect(unknown.text == "no host\n")
+        }
+        let program = try TestAnswer(
+            service.handler.failure(.badRequest, nil, [.accept: "application/json"], "no host"))
+        #expect(try program.json["detail"]?.string == "no host")
         let request = try Request(target: "/", headers: [.accept: "application/json"])
-        let known = try TestAnswer(service.handler.failure(.contentTooLarge, request, "too long"))
+        let known = try TestAnswer(
+            service.handler.failure(.contentTooLarge, request, [:], "too long"))
         #expect(known.status == .contentTooLarge)
         #expect(try known.json["detail"]?.string == "too long")
     }
@@ -208,7 +215,9 @@ import Testing
         let service = try TestService()
         let request = try Request(target: "/", headers: [.accept: accept])
         let texts = try (0..<2).map { _ in
-            try TestAnswer(service.handler.failure(.internalServerError, request, "in \(accept)"))
+            try TestAnswer(
+                service.handler.failure(
+                    .internalServerError, request, request.headers, "in \(accept)"))
         }.map(\.text)
         #expect(texts[0] != texts[1])
         for text in texts {

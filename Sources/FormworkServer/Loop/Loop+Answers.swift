@@ -49,7 +49,8 @@ extension Loop {
     }
 
     private func fail(_ reason: String, for request: Request, on connection: Connection) {
-        let response = configuration.errorAnswer(.internalServerError, request, reason)
+        let response = configuration.errorAnswer(
+            .internalServerError, request, request.headers, reason)
         send(response, to: request, on: connection, failure: reason)
     }
 
@@ -59,6 +60,9 @@ extension Loop {
     ) {
         if let name = response.headers.refusedName, failure == nil {
             return fail("the value of \(name) can't be sent", for: request, on: connection)
+        }
+        guard !response.status.isInterim || failure != nil else {
+            return fail("\(response.status) is no final answer", for: request, on: connection)
         }
         var context = ResponseEncoder.Context(request)
         let most = configuration.limits.requestsPerConnection ?? .max
@@ -73,7 +77,8 @@ extension Loop {
 
     /// Answers what can't be read as a request, as the last thing on the connection.
     func refuse(_ status: Status, _ reason: String, on connection: Connection) {
-        let response = configuration.errorAnswer(status, nil, reason)
+        let headers = connection.parser.headersSoFar
+        let response = configuration.errorAnswer(status, nil, headers, reason)
         let context = ResponseEncoder.Context(method: .get, version: .http11, keepsAlive: false)
         _ = encode(response, to: context, on: connection)
         connection.ending = .afterOutputLingering

@@ -123,19 +123,26 @@ struct ServiceHandler: Handler {
     ///
     /// - Parameters:
     ///   - status: The status.
-    ///   - request: The request, as far as there is one.
+    ///   - request: The request, if it could be read.
+    ///   - headers: Its header fields, as far as they could be read.
     ///   - reason: What is wrong with it, in plain words; where the fault lies here, they are for the
     ///     operator, and the client is given an id to ask by.
-    /// - Returns: The answer, in the kind that the client asks for.
-    func failure(_ status: Status, _ request: Request?, _ reason: String) -> Response {
+    /// - Returns: The answer, in the kind that the client asks for; what is no request gets no page.
+    func failure(
+        _ status: Status, _ request: Request?, _ headers: Headers, _ reason: String
+    ) -> Response {
         var reason = reason
         if status == .internalServerError {
             let id = Base64.encodeURL(randomBytes(6))
             ServiceProcess.writeErrorLine("error \(id): \(reason)")
             reason = "Something went wrong here; the operator finds it as error \(id)"
         }
-        guard let request else { return .text(status, reason + "\n", isPersonal: true) }
         let problem = Problem(status, reason)
+        guard let request else {
+            let offered: [MediaType] = [.plainText, .problemJSON, .json]
+            let type = Accept.preferred(headers.list(.accept), among: offered) ?? .plainText
+            return type.isSameKind(as: .plainText) ? .text(problem) : .json(problem)
+        }
         return exchange(
             request, nil, ContentKind.preferred(by: request) ?? .text
         ).answer(problem)
