@@ -37,14 +37,14 @@ class Answer:
         return self.headers.get_content_type()
 
 
-class Service:
-    def __init__(self, folder, *flags, data=None):
-        self.data = data or folder / "Data"
-        self.output = folder / f"output-{time.monotonic_ns()}.txt"
-        command = [BINARY, "--port", "0", "--data", self.data, "--public", PUBLIC, *flags]
-        with self.output.open("wb") as output:
+class Listener:
+    """A process that says in its first line where it listens."""
+
+    def __init__(self, command, output):
+        self.output = output
+        with output.open("wb") as file:
             self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=ENVIRONMENT
+                command, stdin=subprocess.DEVNULL, stdout=file, stderr=file, env=ENVIRONMENT
             )
         try:
             self.first_line = self._first_line()
@@ -64,6 +64,24 @@ class Service:
             assert not exited, f"exit {self.process.returncode}: {written}"
             time.sleep(0.01)
         raise AssertionError(f"nothing listens after {seconds} s: {self.output.read_text()!r}")
+
+    def stop(self, number=signal.SIGTERM):
+        """The exit status after a polite signal."""
+        self.process.send_signal(number)
+        return self.process.wait(timeout=20)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Service(Listener):
+    """The service on a data folder."""
+
+    def __init__(self, folder, *flags, data=None):
+        self.data = data or folder / "Data"
+        command = [BINARY, "--port", "0", "--data", self.data, "--public", PUBLIC, *flags]
+        super().__init__(command, folder / f"output-{time.monotonic_ns()}.txt")
 
     def ask(self, method, path, body=None, **headers):
         """One request on a connection of its own; a dict is sent as a form, header names take _ for -."""
@@ -91,15 +109,6 @@ class Service:
 
     def books(self):
         return self.get("/books", Accept="application/json").json["items"]
-
-    def stop(self, number=signal.SIGTERM):
-        """The exit status after a polite signal."""
-        self.process.send_signal(number)
-        return self.process.wait(timeout=20)
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
 
 
 def run(*arguments, folder=None):

@@ -1,7 +1,8 @@
 import FormworkHTTP
 import FormworkServer
 
-/// The command line: `--port 0`, and every number of `Limits` under its name, as `--head-timeout`.
+/// The command line: `--port 0`, `--root Folder`, and every number of `Limits` under its name, as
+/// `--head-timeout`.
 struct Arguments {
     /// What is wrong with a command line.
     struct Failure: Error, CustomStringConvertible {
@@ -10,14 +11,20 @@ struct Arguments {
 
     /// What the command line says, on a free port if it names none.
     private(set) var configuration = ServerConfiguration(port: 0)
+    /// The folder whose files are served, if one is named.
+    private(set) var root: String?
 
     /// Reads a command line.
     ///
-    /// - Parameter arguments: Flags, each with a number behind it.
+    /// - Parameter arguments: Flags, each with a number behind it, the root with a path.
     /// - Throws: ``Failure`` for an unknown flag or a value that is no number.
     init(_ arguments: some Collection<String>) throws(Failure) {
         var rest = Array(arguments)[...]
         while let flag = rest.popFirst() {
+            if flag == "--root" {
+                root = rest.popFirst()
+                continue
+            }
             guard let value = rest.popFirst().flatMap({ Int($0) }), value >= 0 else {
                 throw Failure(description: "\(flag) needs a number")
             }

@@ -3,15 +3,13 @@ import Glibc
 
 /// The server under a handler that the rows of the conformance table need, limits as arguments.
 ///
-///     ConformanceServer --port 0 --head-timeout 500 --body 1000
+///     ConformanceServer --port 0 --root Folder --head-timeout 500 --body 1000
 @main
 struct ConformanceServer {
     static func main() {
         do {
             let arguments = try Arguments(CommandLine.arguments.dropFirst())
-            let folder = try SampleFolder()
-            defer { folder.remove() }
-            let handler = ConformanceHandler(files: StaticFiles(root: folder.path))
+            let handler = ConformanceHandler(files: StaticFiles(root: arguments.root))
             let server = try Server(configuration: arguments.configuration, handler: handler)
             try StopSignals.install { server.stop() }
             let (host, port) = server.boundAddress
