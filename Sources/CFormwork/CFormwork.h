@@ -1,4 +1,5 @@
-// Names what Swift's Glibc module leaves out: epoll, eventfd, accept4, fallocate, statfs and O_PATH.
+// Names what Swift's Glibc module leaves out: epoll, eventfd, accept4, fallocate, statfs, O_PATH and
+// O_TMPFILE.
 //
 // _GNU_SOURCE stays undefined: it changes types of the system headers (fd_set, for one), and then a
 // module that also sees Foundation can't be compiled. What needs it is declared here instead.
@@ -18,6 +19,9 @@ extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
 
 /// O_PATH: a folder that is opened to find names in it, not to be read.
 static const int formwork_open_path = __O_PATH;
+
+/// O_TMPFILE: a file without a name.
+static const int formwork_open_unnamed = __O_TMPFILE;
 
 /// accept4(2) that takes a plain pointer, where the C library has a transparent union: the
 /// connection is non-blocking and closed on exec from its first moment.

@@ -27,14 +27,15 @@ struct ChunkedDecoder: Sendable {
     ///   - input: The bytes that are here.
     ///   - start: Where to begin in them.
     ///   - body: Where the data goes.
+    ///   - drained: How many bytes of the data were taken out of `body` since the last call or before.
     ///   - bodyLimit: How long the body may be, in bytes, the same at each call.
     ///   - limits: How long the parts of the framing may be, the same at each call.
     /// - Returns: Where the decoder stopped, and whether the last chunk has come.
     /// - Throws: `Malformed` at the first byte that can't be, and with 413 for a body past its
     ///   limit.
     mutating func decode(
-        _ input: Span<UInt8>, from start: Int, into body: inout [UInt8], bodyLimit: Int,
-        limits: Limits
+        _ input: Span<UInt8>, from start: Int, into body: inout [UInt8], after drained: Int,
+        bodyLimit: Int, limits: Limits
     ) throws(Malformed) -> (next: Int, isComplete: Bool) {
         var index = start
         while index < input.count {
@@ -54,7 +55,8 @@ struct ChunkedDecoder: Sendable {
             case .sizeEnd:
                 guard input[index] == .lf else { throw badLine }
                 index += 1
-                try beginChunk(room: bodyLimit - body.count, received: body.count, limits)
+                let received = drained + body.count
+                try beginChunk(room: bodyLimit - received, received: received, limits)
                 if state == .lastChunk { return (index, true) }
             default:
                 guard lineLength < limits.chunkLine || input[index] == .cr else {

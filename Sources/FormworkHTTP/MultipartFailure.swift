@@ -8,6 +8,8 @@ package enum MultipartFailure: Error, Equatable, Sendable {
     case partHeader(String)
     /// There are more parts than the limit.
     case tooManyParts(limit: Int)
+    /// The texts together are longer than a body may be that holds no files.
+    case tooMuchText
     /// A part's name or text isn't UTF-8; the name is given as far as it can be read.
     case notUTF8(name: String)
 
@@ -15,7 +17,7 @@ package enum MultipartFailure: Error, Equatable, Sendable {
     package var status: Status {
         switch self {
         case .boundary, .incomplete, .partHeader, .notUTF8: .badRequest
-        case .tooManyParts: .contentTooLarge
+        case .tooManyParts, .tooMuchText: .contentTooLarge
         }
     }
 }
@@ -28,6 +30,7 @@ extension MultipartFailure: CustomStringConvertible {
         case .incomplete: "the body ends before its last boundary"
         case .partHeader(let reason): "a part of the body can't be read: \(reason)"
         case .tooManyParts(let limit): "there are more than \(limit) fields"
+        case .tooMuchText: "the text of the fields is too long"
         case .notUTF8(let name): "the field \(name) is not UTF-8"
         }
     }

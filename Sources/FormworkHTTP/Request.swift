@@ -8,8 +8,10 @@ package struct Request: Sendable {
     package var version: Version
     /// The header fields as they came; trailers are not among them.
     package var headers: Headers
-    /// The body, without its framing; empty when there is none.
+    /// The body, without its framing; empty when there is none, or when it is in `bodyFile`.
     package var body: [UInt8]
+    /// The body in a file, for a long one that a handler wants so; the file is gone with it.
+    package var bodyFile: OpenFile?
     /// The address of the client, without its port; empty when unknown.
     ///
     /// It is where the connection comes from, or what a trusted proxy says of that.

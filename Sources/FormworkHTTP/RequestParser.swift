@@ -45,6 +45,8 @@ package struct RequestParser: Sendable {
     /// What the head says, while its body is awaited.
     private var pending: RequestHead?
     private var body: [UInt8] = []
+    /// How much of the body was taken out before its end.
+    private var drained = 0
 
     /// A parser for a connection.
     ///
@@ -62,8 +64,26 @@ package struct RequestParser: Sendable {
         }
     }
 
-    /// How many bytes of the body are here, without their framing.
-    package var bodyBytesReceived: Int { body.count }
+    /// How many bytes of the body have come, without their framing.
+    package var bodyBytesReceived: Int { drained + body.count }
+
+    /// How many bytes of the body are kept here.
+    package var bodyBytesKept: Int { body.count }
+
+    /// Takes out what is here of a body that isn't complete, so that it needn't be kept in memory.
+    ///
+    /// The request will have the rest alone. All limits count the whole.
+    ///
+    /// - Parameter take: Called with the bytes and with how many of the body went before them.
+    /// - Returns: What the call returns.
+    package mutating func drainBody<Result>(
+        _ take: (_ bytes: Span<UInt8>, _ offset: Int) -> Result
+    ) -> Result {
+        let result = take(body.span, drained)
+        drained += body.count
+        body.removeAll(keepingCapacity: true)
+        return result
+    }
 
     /// The request whose body is awaited, without the body; nil in the other phases.
     package var head: Request? { phase == .body ? pending?.request : nil }
@@ -111,8 +131,8 @@ package struct RequestParser: Sendable {
                 return finish()
             case .chunks(var decoder):
                 let step = try decoder.decode(
-                    input, from: index, into: &body, bodyLimit: pending?.bodyLimit ?? 0,
-                    limits: limits)
+                    input, from: index, into: &body, after: drained,
+                    bodyLimit: pending?.bodyLimit ?? 0, limits: limits)
                 index = step.next
                 stage = step.isComplete ? .trailers : .chunks(decoder)
                 guard step.isComplete else { return .needsMore }
@@ -154,6 +174,7 @@ package struct RequestParser: Sendable {
         pending = nil
         request.body = body
         body = []
+        drained = 0
         stage = .head
         return .complete(request)
     }

@@ -20,11 +20,20 @@ package protocol Handler: Sendable {
     /// - Parameter head: The request without its body.
     /// - Returns: The final answer, after which the connection closes; nil to let the body come.
     func refusal(of head: Request) -> Response?
+
+    /// Whether a request may come with its body in a file, when it's a long one.
+    ///
+    /// - Parameter head: The request without its body.
+    /// - Returns: Whether ``answer(_:)`` understands `bodyFile`; ``BodyReader`` does.
+    func takesFile(for head: Request) -> Bool
 }
 
 extension Handler {
     /// Lets every body come.
     package func refusal(of head: Request) -> Response? { nil }
+
+    /// Wants every body in memory.
+    package func takesFile(for head: Request) -> Bool { false }
 }
 
 /// How a handler answers.

@@ -14,6 +14,8 @@ package struct ServerConfiguration: Sendable {
     package var loops: Int?
     /// Sizes and deadlines.
     package var limits: Limits
+    /// Where long bodies go whose handler takes them as files; nil keeps them in memory.
+    package var spool: SpoolFolder?
     /// The most connections at once, the others wait in the backlog; nil is the limit of
     /// descriptors less 256, at most 20,000.
     package var maximumConnections: Int?

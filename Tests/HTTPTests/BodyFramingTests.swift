@@ -123,6 +123,38 @@ import Testing
         #expect(parser.bodyBytesReceived == 0)
     }
 
+    @Test(
+        "A body that is taken out while it comes is counted whole",
+        arguments: [
+            "Content-Length: 10⏎⏎1234567890", "Transfer-Encoding: chunked⏎⏎a⏎1234567890⏎0⏎⏎",
+        ])
+    func drained(rest: String) {
+        var limits = Limits()
+        for (limit, expected) in [(10, "1234567890"), (9, "")] {
+            limits.body = limit
+            var parser = RequestParser(limits: limits)
+            var taken = ""
+            for byte in wire("POST /x HTTP/1.1⏎Host: a⏎" + rest) {
+                let outcome = parser.parse([byte].span).outcome
+                if case .complete(let request) = outcome {
+                    taken += String(decoding: request.body, as: UTF8.self)
+                } else {
+                    #expect(parser.bodyBytesReceived == taken.utf8.count + parser.bodyBytesKept)
+                    guard parser.bodyBytesKept > 2 else { continue }
+                    parser.drainBody { bytes, offset in
+                        #expect(offset == taken.utf8.count)
+                        for index in bytes.indices {
+                            taken.unicodeScalars.append(Unicode.Scalar(bytes[index]))
+                        }
+                    }
+                    #expect(parser.bodyBytesKept == 0)
+                }
+            }
+            #expect(taken == expected)
+            #expect(parser.bodyBytesReceived == 0)
+        }
+    }
+
     @Test("After a refusal nothing is read any more")
     func refusalIsFinal() {
         var parser = RequestParser(limits: Limits())

@@ -207,22 +207,45 @@ import Testing
         }
     }
 
-    @Test("The fields of text are read, and files are passed over")
-    func fields() throws {
+    private func fields(
+        _ body: [UInt8], ends: [Int] = [], limits: Limits = Limits()
+    ) throws -> [[String]] {
         let type = try #require(MediaType("multipart/form-data; boundary=b"))
+        var form = try MultipartForm(type, limits: limits)
+        var start = 0
+        for end in ends + [body.count] {
+            try form.take(Array(body[start..<end]), isLast: end == body.count)
+            start = end
+        }
+        return form.fields.map { [$0.name, $0.value] }
+    }
+
+    @Test("The fields of text are read, and files are passed over")
+    func fieldsAndFiles() throws {
         let file = "Content-Disposition: form-data; name=\"f\"; filename=\"x\"⏎⏎\u{FF}\u{FE}"
         let none = "Content-Disposition: form-data; name=\"g\"; filename=\"\"⏎⏎"
         let text = "Content-Disposition: form-data; name=\"t\"⏎⏎caf\u{C3}\u{A9}⏎2"
-        let body = wire("--b⏎\(file)⏎--b⏎\(text)⏎--b⏎\(none)⏎--b⏎\(Self.title)⏎--b--")
-        let fields = try MultipartForm.fields(body.span, type: type, limits: Limits())
-        #expect(fields.map { [$0.name, $0.value] } == [["t", "café\r\n2"], ["t", ""]])
-
-        let bad = wire("--b⏎\(Self.title)\u{FF}⏎--b--")
+        let body = wire("--b⏎\(file)⏎--b⏎\(text)⏎--b⏎\(none)⏎--b⏎\(Self.title)⏎--b--⏎")
+        let expected = [["t", "café\r\n2"], ["t", ""]]
+        #expect(try fields(body) == expected)
+        #expect(try fields(body, ends: Array(1..<body.count)) == expected)
+        for end in 1..<body.count { #expect(try fields(body, ends: [end]) == expected) }
         #expect(throws: MultipartFailure.notUTF8(name: "t")) {
-            try MultipartForm.fields(bad.span, type: type, limits: Limits())
+            try fields(wire("--b⏎\(Self.title)\u{FF}⏎--b--"))
         }
-        #expect(throws: MultipartFailure.incomplete) {
-            try MultipartForm.fields([UInt8]().span, type: type, limits: Limits())
+        #expect(throws: MultipartFailure.incomplete) { try fields([]) }
+    }
+
+    @Test("Texts are as long as a body may be that holds no files, and files are longer")
+    func mostText() throws {
+        var limits = Limits()
+        limits.body = 10
+        let file = "--b⏎Content-Disposition: form-data; name=f; filename=x⏎⏎12345678901⏎"
+        let text = "--b⏎\(Self.title)12345⏎"
+        #expect(try fields(wire(file + text + text + "--b--"), limits: limits).count == 2)
+        #expect(throws: MultipartFailure.tooMuchText) {
+            try fields(wire(text + text + "--b⏎\(Self.title)1⏎--b--"), limits: limits)
         }
+        #expect(MultipartFailure.tooMuchText.status == .contentTooLarge)
     }
 }

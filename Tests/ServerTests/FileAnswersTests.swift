@@ -170,11 +170,4 @@ import Testing
             #expect(try residentBytes() - before < 32 << 20)
         }
     }
-
-    /// The memory that this process holds, which the server is a part of.
-    private func residentBytes() throws -> Int {
-        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-        return try #require(pages) * sysconf(Int32(_SC_PAGESIZE))
-    }
 }

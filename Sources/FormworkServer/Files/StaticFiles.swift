@@ -57,7 +57,9 @@ package final class StaticFiles: Sendable {
                 onClose: SystemCalls.close)
             return ServedFile(name: last, status: status, body: .file(part))
         }
-        guard let bytes = SystemCalls.readFile(file, count: status.size) else { return nil }
+        guard let bytes = SystemCalls.read(file.number, from: 0, count: status.size) else {
+            return nil
+        }
         let served = ServedFile(name: last, status: status, body: .bytes(bytes))
         cache.keep(FileCache.Entry(file: served, status: status), as: name, now: now)
         return served

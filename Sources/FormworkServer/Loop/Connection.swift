@@ -17,6 +17,16 @@ final class Connection {
         case closed
     }
 
+    /// Where a body goes.
+    enum BodyPlace {
+        /// It is short as yet, and in memory.
+        case undecided
+        /// It stays in memory.
+        case memory
+        /// It goes to a file.
+        case file(SpoolFile)
+    }
+
     let descriptor: Descriptor
     /// What the poller and the mailbox know it by.
     let token: UInt64
@@ -24,6 +34,8 @@ final class Connection {
     let peer: String
 
     var parser: RequestParser
+    /// Where the body under way goes.
+    var bodyPlace = BodyPlace.undecided
     /// What has come and belongs to requests whose turn comes later.
     var pending: [UInt8] = []
     var output = Output()

@@ -71,6 +71,7 @@ extension Loop {
             switch outcome {
             case .needsMore:
                 noteProgress(of: connection)
+                moveBody(of: connection)
             case .expectsContinue:
                 noteProgress(of: connection)
                 answerExpectation(on: connection)
@@ -78,7 +79,9 @@ extension Loop {
                 connection.headSince = nil
                 connection.bodySince = nil
                 connection.served += 1
-                answer(request, on: connection)
+                if let request = withBody(request, on: connection) {
+                    answer(request, on: connection)
+                }
             case .malformed(let malformed):
                 refuse(malformed.status, malformed.reason, on: connection)
             }

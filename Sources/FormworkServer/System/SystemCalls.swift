@@ -260,28 +260,6 @@ enum SystemCalls {
             modifiedNanoseconds: Int64(status.st_mtim.tv_nsec), inode: UInt64(status.st_ino))
     }
 
-    /// The bytes of a file from its start, as many as asked for, or nil when there are fewer.
-    static func readFile(_ file: borrowing Descriptor, count: Int) -> [UInt8]? {
-        let number = file.number
-        var isWhole = true
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let offset = filled
-                let result = retrying {
-                    unsafe pread(
-                        number, buffer.baseAddress?.advanced(by: offset), count - offset,
-                        off_t(offset))
-                }
-                guard result > 0 else {
-                    isWhole = false
-                    return
-                }
-                filled += result
-            }
-        }
-        return isWhole ? bytes : nil
-    }
-
     // The process.
 
     /// Raises the limit of open descriptors as far as it may go, and tells it.

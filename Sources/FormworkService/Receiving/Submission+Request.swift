@@ -1,5 +1,6 @@
 internal import Formwork
 internal import FormworkHTTP
+internal import FormworkServer
 internal import Groundwork
 
 extension Submission {
@@ -17,7 +18,7 @@ extension Submission {
         case .some(let type) where type.isSameKind(as: .formURLEncoded):
             self.init(fields: try Self.fields(request.body, limits: limits))
         case .some(let type) where type.isSameKind(as: .formData):
-            self.init(fields: try Self.fields(request.body, in: type, limits: limits))
+            self.init(fields: try Self.fields(request, in: type, limits: limits))
         case .some(let type) where type.isDocument:
             self.init(document: try Self.document(request.body, limits: limits))
         case .some: throw Self.unsupported(request)
@@ -41,13 +42,21 @@ extension Submission {
     /// A file is no value for any field of text, so it is left out as an unknown field is: nothing is
     /// bound to it, and the limit of the body is the limit of its bytes.
     private static func fields(
-        _ body: [UInt8], in type: MediaType, limits: Limits
+        _ request: Request, in type: MediaType, limits: Limits
     ) throws(Problem) -> [(name: String, value: String)] {
         let fields: [(name: String, value: String)]
         do {
-            fields = try MultipartForm.fields(body.span, type: type, limits: limits)
+            var form = try MultipartForm(type, limits: limits)
+            var reader = BodyReader(request)
+            repeat {
+                let bytes = try reader.next()
+                try form.take(bytes, isLast: reader.isAtEnd)
+            } while !reader.isAtEnd
+            fields = form.fields
+        } catch let failure as MultipartFailure {
+            throw Problem(failure.status, failure.description)
         } catch {
-            throw Problem(error.status, error.description)
+            throw Problem(.serviceUnavailable, "What you sent couldn\u{2019}t be read back here")
         }
         return try checked(fields, limits: limits)
     }

@@ -85,6 +85,8 @@ private func makeServer(
     configuration.inheritedSocket = socket
     configuration.trustedProxies = settings.proxies
     configuration.maximumConnections = settings.maximumConnections
+    // Beside the records, where there is room for what people send.
+    if !settings.isReadOnly { configuration.spool = SpoolFolder(path: settings.dataFolder) }
     configuration.errorAnswer = handler.failure
     let log = AccessLog(
         format: settings.logFormat ?? (ServiceProcess.isOutputTerminal ? .text : .json))

@@ -41,6 +41,11 @@ struct ServiceHandler: Handler {
         }
     }
 
+    /// Takes long forms in parts as files; they are read in pieces.
+    func takesFile(for head: Request) -> Bool {
+        MediaType.sent(with: head)?.isSameKind(as: .formData) == true
+    }
+
     /// Leads a request to its route, and answers one that has none.
     func pendingAnswer(_ request: Request) -> PendingAnswer {
         let kind = ContentKind.preferred(by: request)

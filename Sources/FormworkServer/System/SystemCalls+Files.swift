@@ -1,0 +1,58 @@
+import CFormwork
+import Glibc
+import Groundwork
+
+extension SystemCalls {
+    /// A file without a name in a folder, to be written and read; nil when there can't be one.
+    static func makeUnnamedFile(in folder: String) -> Descriptor? {
+        let flags = O_RDWR | O_CLOEXEC
+        let number = retrying { unsafe open(folder, flags | formwork_open_unnamed, 0o600) }
+        if number >= 0 { return Descriptor(number) }
+        // Not every file system has files without names; there one has a name for a moment.
+        guard errno == EOPNOTSUPP || errno == EISDIR else { return nil }
+        let path = folder + "/.body-" + Base64.encodeURL(randomBytes(12))
+        let named = retrying { unsafe open(path, flags | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
+        guard named >= 0 else { return nil }
+        _ = unsafe unlink(path)
+        return Descriptor(named)
+    }
+
+    /// Writes bytes at a place of a file, and tells whether all of them are there.
+    static func write(_ bytes: Span<UInt8>, to file: Int32, at offset: Int) -> Bool {
+        unsafe bytes.withUnsafeBytes { bytes in
+            var done = 0
+            while done < bytes.count {
+                let start = done
+                let result = retrying {
+                    unsafe pwrite(
+                        file, bytes.baseAddress?.advanced(by: start), bytes.count - start,
+                        off_t(offset + start))
+                }
+                guard result > 0 else { return false }
+                done += result
+            }
+            return true
+        }
+    }
+
+    /// Bytes of a file, as many as asked for; nil when there are fewer.
+    static func read(_ file: Int32, from start: Int, count: Int) -> [UInt8]? {
+        var isWhole = true
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let done = filled
+                let result = retrying {
+                    unsafe pread(
+                        file, buffer.baseAddress?.advanced(by: done), count - done,
+                        off_t(start + done))
+                }
+                guard result > 0 else {
+                    isWhole = false
+                    return
+                }
+                filled += result
+            }
+        }
+        return isWhole ? bytes : nil
+    }
+}
