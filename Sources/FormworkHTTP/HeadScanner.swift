@@ -46,6 +46,11 @@ struct HeadScanner: Sendable {
     /// Whether not one byte of a request line has come; an empty line before it counts for none.
     var isIdle: Bool { state == .start || state == .emptyLine }
 
+    /// The method, once its end has come.
+    var readMethod: Method? {
+        method.isEmpty ? nil : Method(rawValue: bytes.span.text(in: method))
+    }
+
     /// The fields so far.
     var headers: Headers { Headers(bytes: bytes, fields: fields) }
 

@@ -88,6 +88,9 @@ package struct RequestParser: Sendable {
     /// The request whose body is awaited, without the body; nil in the other phases.
     package var head: Request? { phase == .body ? pending?.request : nil }
 
+    /// The method of the request that is being read or was refused; nil where it couldn't be read.
+    package var methodSoFar: Method? { pending?.request.method ?? scanner.readMethod }
+
     /// The header fields of the request that is being read or was refused, as far as they could be
     /// read.
     package var headersSoFar: Headers { pending?.request.headers ?? scanner.headers }

@@ -1,7 +1,8 @@
 """The conformance table's engine: rows of bytes and their answers.
 
 A row is sent over raw sockets whole, split at random points, and byte by byte, and must be answered
-the same each time. Every answer is parsed by h11 as the strict judge, and then looked at once more.
+the same each time; where the connection closes, nothing that is sent behind it is answered. Every
+answer is parsed by h11 as the strict judge, and then looked at once more.
 """
 
 import random
@@ -15,6 +16,7 @@ import h11
 import pytest
 
 SIGNS = {"⏎": b"\r\n", "␊": b"\n", "␍": b"\r", "␀": b"\0", "␠": b" "}
+SMUGGLED = b"GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n"
 PROBE = b"GET / HTTP/1.1\r\nHost: probe\r\nConnection: close\r\n\r\n"
 DATE = re.compile(
     r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) "
@@ -64,7 +66,8 @@ class Row:
 
     `sent` is one text, or several: between two of them an answer is awaited. `answers` lists the
     statuses and ends with K for a connection that stays open or C for one that closes. `headers` and
-    `body` are patterns that the last answer matches, None for a field that must not be there.
+    `body` are patterns that the last answer matches, None for a field that must not be there. `ends`
+    sends nothing more afterwards; a row that isn't finished would take what follows as its own.
     """
 
     id: str
@@ -76,6 +79,7 @@ class Row:
     body: object = None
     ends: bool = False
     cuts: bool = True
+    isFinished: bool = True
     varies: bool = False
     otherwise: str = ""
     missing: str = ""
@@ -103,6 +107,8 @@ class Row:
         for number in range(3):
             yield f"split {number}", [split(step, chance) for step in steps]
         yield "byte by byte", [singly(step) for step in steps]
+        if self.answers.endswith(" C") and self.isFinished and not self.ends:
+            yield "with more behind it", [[step] for step in [*steps[:-1], steps[-1] + SMUGGLED]]
 
     def exchange(self, server, steps):
         """Sends all steps and checks the answers; returns them."""

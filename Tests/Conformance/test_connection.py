@@ -43,6 +43,7 @@ ROWS = [
     row("98", get() + "garbage⏎⏎", "200 400 C"),
     row("98 binary", get() + "␀\x01\x02", "200 400 C"),
     Row("99", get(), "200 C", ends=True),
+    Row("99 twenty", get() * 20, "200 " * 20 + "C", ends=True),
     row("99 a slow answer", get(target="/slow"), "200 C", ends=True, cuts=False, body="slow␊"),
     row(
         "99 a big answer", get(target="/big"), "200 C", ends=True, cuts=False,
@@ -53,8 +54,11 @@ ROWS = [
         "100 in chunks", (post(f"{CONTINUE}⏎Transfer-Encoding: chunked"), "5⏎hello⏎0⏎⏎"),
         "100 200 K", body="hello",
     ),
-    row("101 nothing there", post(f"{CONTINUE}⏎Content-Length: 5", target="/nothing"), "404 C"),
-    row("101 not allowed", post(f"{CONTINUE}⏎Content-Length: 5", target="/private"), "401 C"),
+    row(
+        "100 and then no chunk", (post(f"{CONTINUE}⏎Transfer-Encoding: chunked"), "Z⏎"), "100 400 C",
+    ),
+    row("101 nothing there", post(f"{CONTINUE}⏎Content-Length: 5", target="/nothing"), "404 C", isFinished=False),
+    row("101 not allowed", post(f"{CONTINUE}⏎Content-Length: 5", target="/private"), "401 C", isFinished=False),
     row("101 too large", post(f"{CONTINUE}⏎Content-Length: {2 * MEBIBYTE}"), "413 C"),
     row("102 no body", post(f"{CONTINUE}⏎Content-Length: 0"), "200 K"),
     row("102 no length", get(CONTINUE), "200 K"),

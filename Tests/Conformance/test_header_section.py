@@ -105,6 +105,7 @@ ROWS = [
     Row("38 in text", get("Accept: text/plain⏎X : y"), "400 C"),
     Row("38 in text for a browser", get("Accept: text/html,*/*;q=0.8⏎X : y"), "400 C"),
     Row("38 in text for all others", get("Accept: image/png⏎X : y"), "400 C"),
+    Row("38 of a HEAD", "HEAD / HTTP/1.1⏎X : y⏎⏎", "400 C", methods="HEAD", body=""),
     Row("38 before Accept", get("X : y⏎Accept: application/json"), "400 C"),
 ]  # fmt: skip
 

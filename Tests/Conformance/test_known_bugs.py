@@ -1,5 +1,6 @@
 """Bugs B1 to B26 of other servers, none of which may occur here."""
 
+import json
 import os
 import resource
 import signal
@@ -278,6 +279,15 @@ class TestHostile:
             ("books.example", 200), ("BOOKS.example:443", 200), ("127.0.0.1", 200), ("evil.example", 421),
         ]:  # fmt: skip
             assert service.get("/books", Host=host).status == status
+
+    def test_what_is_no_request_is_logged(self, start):
+        service = start()
+        with Conversation(service.port) as client:
+            assert client.ask("GET / HTTP/1.1⏎X : y⏎⏎").status == 400
+        service.stop()
+        (line,) = map(json.loads, service.output.read_text().splitlines()[1:])
+        assert (line["status"], line["method"], line["peer"]) == (400, None, "127.0.0.1")
+        assert line["failure"]
 
     def test_slow_heads_hold_nobody_up(self, servers):
         server = servers["hasty"]

@@ -34,6 +34,7 @@ ROWS = [
     ),  # fmt: skip
     Row("14", line("GET / HTTP/1.2"), "200 K", headers={"connection": None}),
     *refused("15", "GET / HTTP/2.0", "GET / HTTP/9.9", "GET / HTTP/0.9", answers="505 C"),
+    Row("15 of a HEAD", line("HEAD / HTTP/2.0"), "505 C", methods="HEAD", body=""),
     Row("15 PRI", "PRI * HTTP/2.0⏎⏎SM⏎⏎", "505 C"),
     *refused("16", "get / HTTP/1.1", "FOOBAR / HTTP/1.1", answers="501 K"),
     *refused(

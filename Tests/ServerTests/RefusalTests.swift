@@ -20,6 +20,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "HEAD / HTTP/1.1\r\nX : y\r\n\r\n", "HEAD / HTTP/2.0\r\n\r\n", "HEAD /a b HTTP/1.1\r\n\r\n",
+        "HEAD / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx",
+    ])
+    func `The refusal of a HEAD has no body`(bytes: String) throws {
+        try withServer { server in
+            let connection = try server.connect()
+            connection.send(bytes)
+            #expect(try connection.receiveAnswer(to: "HEAD").status >= 400)
+            #expect(try connection.endsSilently())
+        }
+    }
+
     @Test func `Nothing after a malformed request is answered`() throws {
         try withServer { server in
             let connection = try server.connect()

@@ -79,7 +79,8 @@ extension Loop {
     func refuse(_ status: Status, _ reason: String, on connection: Connection) {
         let headers = connection.parser.headersSoFar
         let response = configuration.errorAnswer(status, nil, headers, reason)
-        let context = ResponseEncoder.Context(method: .get, version: .http11, keepsAlive: false)
+        let context = ResponseEncoder.Context(
+            method: connection.parser.methodSoFar ?? .get, version: .http11, keepsAlive: false)
         _ = encode(response, to: context, on: connection)
         connection.ending = .afterOutputLingering
         record(response, to: nil, on: connection, failure: reason)
