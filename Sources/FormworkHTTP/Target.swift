@@ -63,6 +63,15 @@ package struct Target: Sendable {
         authorityRange.map { bytes.span.text(in: $0) }
     }
 
+    /// Whether it is a whole URI of the scheme `https`, which is only for connections that are
+    /// secured (RFC 9110, section 7.4).
+    package var isHTTPS: Bool {
+        guard form == .absolute, let end = authorityRange?.lowerBound, end >= 8 else {
+            return false
+        }
+        return bytes.span.matches("https://", in: end - 8..<end)
+    }
+
     /// The bytes of the query, for the parser of forms.
     func withQuery<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result

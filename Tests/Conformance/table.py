@@ -135,7 +135,8 @@ class Row:
                     answers[-1].headers["connection"] == "keep-alive"
                 ), "the connection is to stay open"
                 conversation.send([PROBE])
-                assert conversation.answer("GET").status == 200, "the next request"
+                following = conversation.answer("GET")
+                assert following and following.status == 200, "the next request"
             elif answers and not self.ends:
                 assert answers[-1].headers.get("connection") == "close"
             assert conversation.rest() == b""
@@ -276,15 +277,17 @@ class Conversation:
         """Holds an answer against what h11 lets pass."""
         head = HEAD.match(self.raw)
         assert head, bytes(self.raw[:1000])
+        # h11 takes fields together that say the same.
+        lines = [line.partition(": ") for line in head.group().decode("latin-1").split("\r\n")[1:-2]]
         del self.raw[: head.end() + len(body)]
-        names = [name.decode() for name, _ in event.headers]
-        values = [value.decode("latin-1") for _, value in event.headers]
+        names = [name.lower() for name, _, _ in lines]
+        values = [value for _, _, value in lines]
         single = [name for name in names if name != "set-cookie"]
         assert len(set(single)) == len(single), names
         answer = Answer(event.status_code, dict(zip(names, values)), body)
         headers = answer.headers
         if answer.status >= 200:
-            assert DATE.fullmatch(headers["date"])
+            assert DATE.fullmatch(headers.get("date", ""))
         assert "transfer-encoding" not in headers, "the length is always known"
         counted = answer.status >= 200 and answer.status not in (204, 304)
         assert ("content-length" in headers) == counted, names

@@ -59,6 +59,7 @@ ROWS = [
         body=lambda body: body.startswith(b"method GET\npath /request\nauthority b\n"),
     ),
     Row("26 routed", line("GET http://b:80/books HTTP/1.1"), "200 K"),
+    Row("26 https", line("GET https://b/books HTTP/1.1"), "421 K"),
     Row("27", line("GET http://b HTTP/1.1"), "200 K", headers={"content-type": "text/html.*"}),
     Row("27 with a query", line("GET http://b?q HTTP/1.1"), "200 K"),
     *refused(

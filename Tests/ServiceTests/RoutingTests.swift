@@ -192,6 +192,18 @@ import Testing
         #expect(try TestService().get("/books", [("Host", host)]).status == .ok)
     }
 
+    @Test(arguments: [
+        ("https://a/books", [], Status.misdirectedRequest),
+        ("HTTPS://a/books", [], .misdirectedRequest), ("https://a/books", ["https://a"], .ok),
+        ("http://a/books", [], .ok),
+    ])
+    func `for a URI of https is only for what is reached so`(
+        target: String, origins: [String], status: Status
+    ) throws {
+        let service = try TestService { $0.origins = origins }
+        #expect(try service.get(target).status == status)
+    }
+
     @Test func `that couldn't be read is told in words`() throws {
         let service = try TestService()
         for accept in ["text/plain", "text/html", "image/png"] {

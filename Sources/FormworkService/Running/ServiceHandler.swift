@@ -65,6 +65,9 @@ struct ServiceHandler: Handler {
         guard hosts.accepts(request) else {
             throw Problem(.misdirectedRequest, "This service is not known by that name")
         }
+        guard !request.target.isHTTPS || request.isSecure ?? isSecure else {
+            throw Problem(.misdirectedRequest, "This connection is not secured as https asks for")
+        }
         if request.target.form == .asterisk {
             return .now(Response(.noContent, headers: ["Allow": "GET, HEAD, OPTIONS, POST"]))
         }
