@@ -61,7 +61,7 @@ def fetch(url, **headers):
 
 
 class TestSocketActivation:
-    @pytest.mark.parametrize("host", ["127.0.0.2", "::1"])
+    @pytest.mark.parametrize("host", ["127.0.0.2", "::1"], ids=["IPv4", "IPv6"])
     def test_a_socket_that_is_handed_over_is_used_instead_of_host_and_port(self, activated, start, host):
         activated(host)
         service = start("--host", "192.0.2.1", "--port", "1")
