@@ -17,6 +17,9 @@ package struct Limits: Sendable, Equatable {
     package var bodyWithFiles = 8 * 1024 * 1024
     /// How much of a body is kept in memory when its handler takes it as a file.
     package var bodyInMemory = 64 * 1024
+    /// The most bytes of such bodies in files, all connections together; a body beyond it is answered
+    /// 503, so that clients which begin many can't fill the disk.
+    package var bodiesInFiles = 1024 * 1024 * 1024
     /// The longest trailer section of a chunked body; a longer one is answered 431.
     package var trailers = 16 * 1024
     /// The longest line of a chunk's size without its line end; a longer one is answered 400.

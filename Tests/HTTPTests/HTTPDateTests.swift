@@ -53,6 +53,27 @@ import Testing
         #expect(Timestamp(httpDate: moment.imfFixdate) == moment)
     }
 
+    @Test("Whatever one byte of a date is changed to, and wherever it ends, nothing traps")
+    func changed() {
+        for date in [
+            "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
+            "Sun Nov  6 08:49:37 1994",
+        ] {
+            var read = 0
+            for index in date.utf8.indices {
+                let before = date[..<index]
+                #expect(self.read(String(before)) == nil)
+                for byte in UInt8(0x20)...0x7E {
+                    let rest = date[index...].dropFirst()
+                    let text = before + String(Unicode.Scalar(byte)) + rest
+                    if self.read(String(text)) != nil { read += 1 }
+                }
+            }
+            // At least each byte as it was, and most digits.
+            #expect(read > date.utf8.count && read < date.utf8.count * 10)
+        }
+    }
+
     @Test(
         "What is in none of the formats is no date",
         arguments: [

@@ -27,7 +27,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        spool = SpoolFolder(path: folder.path, capacity: 300 << 20)
+        spool = SpoolFolder(path: folder.path, limits: Limits())
     }
 
     private static func hash(_ bytes: [UInt8]) -> String {
@@ -116,8 +116,11 @@ import Testing
     }
 
     @Test func `A body for which there is no room is refused, and others go on`() throws {
+        var limits = Limits()
+        limits.bodiesInFiles = 100_000
         for spool in [
-            SpoolFolder(path: folder.path, capacity: 100_000), SpoolFolder(path: "/nonexistent"),
+            SpoolFolder(path: folder.path, limits: limits),
+            SpoolFolder(path: "/nonexistent", limits: Limits()),
         ] {
             try withSpool(spool) { server in
                 let connection = try server.connect()

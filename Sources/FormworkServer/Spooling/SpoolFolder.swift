@@ -1,3 +1,4 @@
+package import FormworkHTTP
 import Groundwork
 
 /// A folder for bodies that are too long for memory, in files without names.
@@ -13,11 +14,10 @@ package final class SpoolFolder: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of a folder that can be written to.
-    ///   - capacity: The most bytes that all files may hold together, so that clients which begin
-    ///     many bodies can't fill the disk.
-    package init(path: String, capacity: Int = 1 << 30) {
+    ///   - limits: How many bytes all files may hold together.
+    package init(path: String, limits: Limits) {
         self.path = path
-        self.capacity = capacity
+        capacity = limits.bodiesInFiles
     }
 
     /// How many bytes all files hold.

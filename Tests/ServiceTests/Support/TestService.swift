@@ -61,6 +61,11 @@ final class TestService: Sendable {
         var request = try Request(
             method: method, target: target, headers: fields, body: body, peer: "127.0.0.1")
         proxies.complete(&request)
+        return try ask(request)
+    }
+
+    /// Asks with a request as a server would hand it over.
+    func ask(_ request: Request) throws -> TestAnswer {
         switch handler.pendingAnswer(request) {
         case .now(let response): return try TestAnswer(response)
         case .later(let begin):
