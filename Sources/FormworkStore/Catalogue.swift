@@ -1,7 +1,7 @@
 /// All that readers see: where every published record stands.
 struct Catalogue: Sendable {
     private var types: [String: OrderedIndex] = [:]
-    private var segments: [Int: SegmentFile] = [:]
+    private var files: [Int: RecordFile] = [:]
 
     /// Makes an empty catalogue.
     init() {}
@@ -9,16 +9,48 @@ struct Catalogue: Sendable {
     /// A record's place together with the file that it is in, which stays open meanwhile.
     struct Place: Sendable {
         let slot: IndexSlot
-        let segment: SegmentFile
+        let file: RecordFile
 
         /// Reads the record.
-        func record() throws(StoreError) -> StoredRecord { try segment.record(at: slot) }
+        func record() throws(StoreError) -> StoredRecord { try file.record(at: slot) }
     }
 
     /// Lets records be found in a file.
     ///
-    /// - Parameter segment: The file.
-    mutating func add(_ segment: SegmentFile) { segments[segment.number] = segment }
+    /// - Parameter file: The file.
+    mutating func add(_ file: RecordFile) { files[file.number] = file }
+
+    /// Forgets files that no record stands in any more; who reads from one still can.
+    ///
+    /// - Parameter numbers: Their numbers.
+    mutating func removeFiles(_ numbers: [Int]) {
+        for number in numbers { files[number] = nil }
+    }
+
+    /// Makes a type known, even if it has no record.
+    ///
+    /// - Parameter type: The type.
+    mutating func add(_ type: String) {
+        if types[type] == nil { types[type] = OrderedIndex() }
+    }
+
+    /// How many bytes the records take on disk.
+    var bytes: Int { types.values.reduce(0) { $0 + $1.bytes } }
+
+    /// How many bytes the records of a type take on disk.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: The bytes of their sealed objects.
+    func bytes(_ type: String) -> Int { types[type]?.bytes ?? 0 }
+
+    /// Says that records stand elsewhere now, but for those that were changed meanwhile.
+    ///
+    /// - Parameters:
+    ///   - type: Their type.
+    ///   - moves: Where each stood and stands.
+    mutating func move(_ type: String, _ moves: some Sequence<(IndexSlot, IndexSlot)>) {
+        for (old, new) in moves { types[type]?.move(old, to: new) }
+    }
 
     /// Publishes a saved record.
     ///
@@ -77,6 +109,6 @@ struct Catalogue: Sendable {
     }
 
     private func place(_ slot: IndexSlot) -> Place? {
-        segments[slot.segment].map { Place(slot: slot, segment: $0) }
+        files[slot.segment].map { Place(slot: slot, file: $0) }
     }
 }

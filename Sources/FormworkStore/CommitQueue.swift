@@ -14,11 +14,14 @@ struct CommitQueue: Sendable {
     enum Work: Sendable {
         /// Save these together.
         case batch([Task])
+        /// Take note of how a compaction has ended.
+        case compacted(Compaction.Outcome)
         /// End.
         case stop
     }
 
     private var tasks: [Task] = []
+    private var outcome: Compaction.Outcome?
     private var isClosed = false
     /// How many bytes of documents one batch holds at most, but for one large transaction.
     private static let batchLimit = 4 << 20
@@ -44,10 +47,24 @@ struct CommitQueue: Sendable {
         return !isClosed
     }
 
+    /// Says how the compaction that ran has ended.
+    ///
+    /// - Parameter outcome: What came of it.
+    mutating func finish(_ outcome: Compaction.Outcome) { self.outcome = outcome }
+
+    /// Takes how a compaction has ended.
+    ///
+    /// - Returns: `nil` while none has.
+    mutating func takeOutcome() -> Compaction.Outcome? {
+        defer { outcome = nil }
+        return outcome
+    }
+
     /// Takes all that fits in a batch.
     ///
     /// - Returns: `nil` while there is nothing to do.
     mutating func next() -> Work? {
+        if let outcome = takeOutcome() { return .compacted(outcome) }
         guard !tasks.isEmpty else { return isClosed ? .stop : nil }
         var size = 0
         var count = 0

@@ -1,34 +1,15 @@
 internal import Groundwork
 
-/// What the committer's thread shares with the store.
-struct CommitterShare: Sendable {
-    /// What waits to be saved.
-    let queue = SignalledLock(CommitQueue())
-    /// What readers see.
-    let catalogue: Lock<Catalogue>
-    /// Whether changes are taken.
-    let state: Lock<StoreState>
-
-    /// Joins the parts.
-    ///
-    /// - Parameters:
-    ///   - catalogue: What readers see.
-    ///   - state: Whether changes are taken.
-    init(catalogue: Catalogue, state: StoreState) {
-        self.catalogue = Lock(catalogue)
-        self.state = Lock(state)
-    }
-}
-
 /// The one thread that writes: it checks a batch, appends it, waits for the disk, publishes, answers.
 ///
 /// While the disk works the next batch gathers in the queue; there is no timer between.
 struct Committer: Sendable {
-    private let share: CommitterShare
+    let share: CommitterShare
+    let options: StoreOptions
+    var journal: Journal
+    var compactor: Compactor
+    private(set) var lastID: RecordID?
     private let types: Set<String>
-    private let options: StoreOptions
-    private var journal: Journal
-    private var lastID: RecordID?
     private var room = Self.leastRoom
     /// How many bytes must at least fit before a store without room writes again.
     static let leastRoom = 16 << 10
@@ -37,15 +18,17 @@ struct Committer: Sendable {
     ///
     /// - Parameters:
     ///   - journal: The end of the journal.
+    ///   - compactor: What folds it into the bases.
     ///   - lastID: The greatest id on disk.
     ///   - types: The types that may be changed.
     ///   - options: How the store was opened.
     ///   - share: What is shared with the store.
     init(
-        _ journal: Journal, lastID: RecordID?, types: Set<String>, options: StoreOptions,
-        share: CommitterShare
+        _ journal: Journal, _ compactor: Compactor, lastID: RecordID?, types: Set<String>,
+        options: StoreOptions, share: CommitterShare
     ) {
         self.journal = journal
+        self.compactor = compactor
         self.lastID = lastID
         self.types = types
         self.options = options
@@ -55,12 +38,15 @@ struct Committer: Sendable {
     /// Works until the queue is closed and empty.
     mutating func run() {
         while true {
+            compactIfDue()
             let canHeal = if case .readOnly = state { !options.isReadOnly } else { false }
-            let timeout = canHeal ? options.healInterval : nil
+            let delay = state == .writable ? compactor.delay(journal) : nil
+            let timeout = canHeal ? options.healInterval : delay
             switch share.queue.wait(atMost: timeout, for: { $0.next() }) {
-            case .stop: return
+            case .stop: return stop()
             case .batch(let tasks): save(tasks)
-            case nil: heal()
+            case .compacted(let outcome): finish(outcome)
+            case nil: if canHeal { heal() }
             }
         }
     }
@@ -72,12 +58,15 @@ struct Committer: Sendable {
     mutating func heal() -> Journal.Failure? {
         do {
             let wasWritable = state == .writable
-            if let aside = try journal.prepare(room: room, lastID: lastID) {
+            let (files, aside) = try journal.prepare(room: room, lastID: lastID)
+            share.catalogue.withLock { catalogue in
+                for file in files { catalogue.add(file) }
+            }
+            if let aside {
                 options.warn(
                     "\(aside.count) bytes at the end of the journal were never acknowledged;"
                         + " they are kept in \(aside.path)")
             }
-            if let segment = journal.segment { share.catalogue.withLock { $0.add(segment) } }
             room = Self.leastRoom
             if !wasWritable {
                 state = .writable
@@ -127,8 +116,11 @@ struct Committer: Sendable {
             for pair in zip(operations, writer.append(operations)) { saved.append(pair) }
         }
         room = max(Self.leastRoom, writer.bytes.count * 2)
-        let (segment, offset) = try journal.append(writer.bytes, count: transactions.count)
+        let (segment, offset) = try journal.append(
+            writer.bytes, types: transactions.map { Set($0.map(\.record.type)) })
         room = Self.leastRoom
+        let isErasure = saved.contains { $0.operation.isErasure(of: options.personalTypes) }
+        if isErasure { compactor.noteErasure(journal.sequence) }
         share.catalogue.withLock { catalogue in
             for (operation, range) in saved {
                 guard operation.isPut else {
@@ -147,7 +139,7 @@ struct Committer: Sendable {
 
     /// Draws the consequence of a batch that wasn't saved.
     @discardableResult
-    private func settle(_ failure: Journal.Failure) -> StoreError {
+    func settle(_ failure: Journal.Failure) -> StoreError {
         switch failure {
         case .refused(let error):
             let before = state
@@ -163,7 +155,8 @@ struct Committer: Sendable {
         }
     }
 
-    private var state: StoreState {
+    /// Whether changes are taken.
+    private(set) var state: StoreState {
         get { share.state.withLock { $0 } }
         nonmutating set { share.state.withLock { $0 = newValue } }
     }

@@ -15,6 +15,30 @@ extension FileSystem {
         }
     }
 
+    /// Copies a part of a file to the end of another.
+    ///
+    /// - Parameters:
+    ///   - source: The open file to read.
+    ///   - range: Which of its bytes.
+    ///   - sourcePath: Its path, for the error.
+    ///   - target: A file opened for appending.
+    ///   - path: The target's path, for the error.
+    /// - Throws: What the first failing call said, or that the source is shorter (errno `EIO`).
+    func copy(
+        _ source: Int32, _ range: Range<Int>, from sourcePath: String, to target: Int32,
+        path: String
+    ) throws(SystemError) {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let bytes = try read(
+                source, at: offset, count: min(range.upperBound - offset, 1 << 20),
+                path: sourcePath)
+            if bytes.isEmpty { throw SystemError.shortFile(sourcePath) }
+            try writeAll(target, bytes.span, path: path)
+            offset += bytes.count
+        }
+    }
+
     /// Forces a folder's list of names to disk.
     ///
     /// - Parameter path: The folder.

@@ -110,6 +110,13 @@ package protocol FileSystem: Sendable {
     /// - Throws: What stat(2) said.
     func status(_ path: String) throws(SystemError) -> FileStatus
 
+    /// Tells how much room there is.
+    ///
+    /// - Parameter path: A folder.
+    /// - Returns: How many bytes this process may still write there.
+    /// - Throws: What statfs(2) said.
+    func freeSpace(_ path: String) throws(SystemError) -> Int
+
     /// Takes a file for this process alone, until its descriptor is closed.
     ///
     /// - Parameters:

@@ -6,14 +6,22 @@ struct Journal {
     private let folder: String
     private let segmentLimit: Int
     /// The file that is appended to; `nil` before the first is made.
-    private(set) var segment: SegmentFile?
+    private(set) var segment: RecordFile?
     /// Where its good lines end.
     private(set) var end: Int
     /// The sequence of the last line.
     private(set) var sequence: Int
     /// The number of the last batch.
     private(set) var batch: Int
+    /// The sequence of the last change of each type.
+    private(set) var changes: [String: Int]
+    /// The files before the one in use, with their lengths in bytes.
+    private(set) var earlier: [(file: RecordFile, length: Int)]
+    /// Whether a stop that left nothing open made the file in use, so that nothing may follow in it.
+    private(set) var isClean: Bool
     private var torn: TornTail?
+    private var aside: (path: String, count: Int)?
+    private var hasLines: Bool
     private var isReady = false
 
     /// Why a batch wasn't saved.
@@ -41,25 +49,38 @@ struct Journal {
         end = recovery.end
         sequence = recovery.rule.sequence
         batch = recovery.rule.batch
+        changes = recovery.changes
+        earlier = Array(zip(recovery.segments, recovery.lengths).dropLast())
+        isClean = recovery.isClean
+        hasLines = end > recovery.start
         if let segment, recovery.length > end {
             torn = TornTail(segment: segment, end: end, length: recovery.length)
         }
     }
 
+    /// How many bytes its files have.
+    var bytes: Int { earlier.reduce(end) { $0 + $1.length } }
+
+    /// Takes note that the first files are gone.
+    ///
+    /// - Parameter count: How many.
+    mutating func forgetEarlier(_ count: Int) { earlier.removeFirst(count) }
+
     /// Makes the journal fit for writing: there is room, nothing torn is left, and what readers already
     /// see is on disk.
     ///
-    /// It may be called again after it failed, and on a store that was read-only for a while.
+    /// Bytes that a process could not sync may be in the cache of the system alone and yet count as
+    /// written; so after a stop that wasn't clean the last file is copied, and the copy synced. It may be
+    /// called again after it failed, and on a store that was read-only for a while.
     ///
     /// - Parameters:
     ///   - room: How many bytes must fit, so that a store doesn't turn writable for one small batch.
-    ///   - lastID: The greatest id so far, for the header of a first file.
-    /// - Returns: Where torn bytes were put and how many, if there were any.
+    ///   - lastID: The greatest id so far, for the header of a new file.
+    /// - Returns: The files that were made, and where torn bytes were put and how many, if any were.
     /// - Throws: What stands in the way.
     mutating func prepare(
         room: Int, lastID: RecordID?
-    ) throws(Failure) -> (path: String, count: Int)? {
-        var aside: (path: String, count: Int)?
+    ) throws(Failure) -> (files: [RecordFile], aside: (path: String, count: Int)?) {
         do {
             try probe(room: room)
             if let torn {
@@ -69,31 +90,31 @@ struct Journal {
         } catch {
             throw .refused(error)
         }
-        guard !isReady else { return aside }
-        if let segment {
-            do {
-                try fileSystem.sync(segment.descriptor, path: segment.path)
-                try fileSystem.syncFolder(folder)
-            } catch {
-                throw .unknown(error)
-            }
-        } else {
-            try begin(1, lastID: lastID)
+        guard !isReady else { return ([], nil) }
+        var files: [RecordFile] = []
+        if let segment, !isClean {
+            let copy = try renew(segment, length: end)
+            self.segment = copy
+            files.append(copy)
+            if hasLines { files.append(try begin(segment.number + 1, lastID: lastID)) }
+        } else if segment == nil {
+            files.append(try begin(1, lastID: lastID))
         }
         isReady = true
-        return aside
+        defer { aside = nil }
+        return (files, aside)
     }
 
     /// Appends a batch and waits until it is on disk.
     ///
     /// - Parameters:
     ///   - lines: The lines of the batch.
-    ///   - count: How many they are.
+    ///   - types: The types that each line changes.
     /// - Returns: The file and the place in it where the batch begins.
     /// - Throws: Why it wasn't saved.
     mutating func append(
-        _ lines: [UInt8], count: Int
-    ) throws(Failure) -> (segment: SegmentFile, offset: Int) {
+        _ lines: [UInt8], types: [Set<String>]
+    ) throws(Failure) -> (segment: RecordFile, offset: Int) {
         guard let segment else {
             throw .refused(SystemError(call: "write", path: folder, code: 0))
         }
@@ -111,41 +132,82 @@ struct Journal {
         }
         let start = end
         end += lines.count
-        sequence += count
+        for types in types {
+            sequence += 1
+            for type in types { changes[type] = sequence }
+        }
         batch += 1
+        hasLines = true
         return (segment, start)
     }
 
-    /// Begins a new file where the one in use is long enough.
+    /// Begins a new file where the one in use is long enough, or may not be gone on with.
     ///
     /// - Parameter lastID: The greatest id so far.
     /// - Returns: The new file, if one was begun.
     /// - Throws: Why it couldn't be.
-    mutating func rollIfDue(lastID: RecordID?) throws(Failure) -> SegmentFile? {
-        guard let segment, end >= segmentLimit else { return nil }
-        try begin(segment.number + 1, lastID: lastID)
-        return self.segment
+    mutating func rollIfDue(lastID: RecordID?) throws(Failure) -> RecordFile? {
+        guard let segment, isClean || end >= segmentLimit else { return nil }
+        return try begin(segment.number + 1, lastID: lastID)
+    }
+
+    /// Begins a new file, if the one in use has a line at all.
+    ///
+    /// - Parameters:
+    ///   - lastID: The greatest id so far.
+    ///   - isClean: Whether no line will follow; then it is begun in any case.
+    /// - Returns: The new file, if one was begun.
+    /// - Throws: Why it couldn't be.
+    mutating func roll(lastID: RecordID?, isClean: Bool = false) throws(Failure) -> RecordFile? {
+        guard let segment, isReady, hasLines || isClean && !self.isClean else { return nil }
+        return try begin(segment.number + 1, lastID: lastID, isClean: isClean)
     }
 
     /// Makes a file under another name and gives it its own only when its header is on disk, so that a
     /// file of the journal never lacks one.
-    private mutating func begin(_ number: Int, lastID: RecordID?) throws(Failure) {
+    private mutating func begin(
+        _ number: Int, lastID: RecordID?, isClean: Bool = false
+    ) throws(Failure) -> RecordFile {
+        let header = LineWriter.header(
+            JournalHeader(
+                segment: number, sequence: sequence, batch: batch, lastID: lastID,
+                changes: changes, isClean: isClean),
+            time: .now())
+        let new = try publish(number) { descriptor, draft throws(SystemError) in
+            try fileSystem.writeAll(descriptor, header.span, path: draft)
+        }
+        if let segment { earlier.append((segment, end)) }
+        segment = new
+        end = header.count
+        hasLines = false
+        self.isClean = isClean
+        return new
+    }
+
+    /// Puts a copy of a file in its place, up to where its good lines end.
+    private func renew(_ old: RecordFile, length: Int) throws(Failure) -> RecordFile {
+        try publish(old.number) { descriptor, draft throws(SystemError) in
+            try fileSystem.copy(
+                old.descriptor, 0..<length, from: old.path, to: descriptor, path: draft)
+        }
+    }
+
+    private func publish(
+        _ number: Int, _ write: (Int32, String) throws(SystemError) -> Void
+    ) throws(Failure) -> RecordFile {
         let path = "\(folder)/\(JournalFormat.fileName(number))"
         let draft = path + ".tmp"
-        let header = LineWriter.header(
-            JournalHeader(segment: number, sequence: sequence, batch: batch, lastID: lastID),
-            time: .now())
-        let new: SegmentFile
+        let new: RecordFile
         try? fileSystem.remove(draft)
         do {
             let descriptor = try fileSystem.open(draft, for: .creating)
-            new = SegmentFile(
+            new = RecordFile(
                 number: number, path: path, descriptor: descriptor, fileSystem: fileSystem)
         } catch {
             throw .refused(error)
         }
         do {
-            try fileSystem.writeAll(new.descriptor, header.span, path: draft)
+            try write(new.descriptor, draft)
         } catch {
             try? fileSystem.remove(draft)
             throw .refused(error)
@@ -157,13 +219,12 @@ struct Journal {
         } catch {
             throw .unknown(error)
         }
-        segment = new
-        end = header.count
+        return new
     }
 
     /// Cuts off what was written of a batch, and makes sure that it stays cut off: an answer that says
     /// "not saved" must still be true after a power cut.
-    private func takeBack(_ segment: SegmentFile) throws(Failure) {
+    private func takeBack(_ segment: RecordFile) throws(Failure) {
         do {
             try fileSystem.truncate(segment.descriptor, to: end, path: segment.path)
             try fileSystem.sync(segment.descriptor, path: segment.path)

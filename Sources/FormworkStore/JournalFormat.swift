@@ -37,5 +37,6 @@ enum JournalFormat {
         guard fileName.hasSuffix(".tmp") else { return false }
         let name = String(fileName.dropLast(4))
         return name == "probe" || number(ofFile: name) != nil
+            || BaseFormat.type(ofFile: name) != nil
     }
 }

@@ -95,6 +95,11 @@ struct JournalHeader: Equatable {
     var batch: Int
     /// The greatest id that was ever given before this file.
     var lastID: RecordID?
+    /// The sequence of the last change of each type before this file: if no file stands before it, the
+    /// base of each goes at least so far.
+    var changes: [String: Int] = [:]
+    /// Whether a stop that left nothing open made the file, so that no line follows.
+    var isClean = false
 
     /// Names the parts of a header.
     ///
@@ -103,11 +108,18 @@ struct JournalHeader: Equatable {
     ///   - sequence: The sequence of the last line before it.
     ///   - batch: The number of the last batch before it.
     ///   - lastID: The greatest id before it.
-    init(segment: Int, sequence: Int, batch: Int, lastID: RecordID?) {
+    ///   - changes: The sequence of the last change of each type before it.
+    ///   - isClean: Whether no line follows.
+    init(
+        segment: Int, sequence: Int, batch: Int, lastID: RecordID?, changes: [String: Int] = [:],
+        isClean: Bool = false
+    ) {
         self.segment = segment
         self.sequence = sequence
         self.batch = batch
         self.lastID = lastID
+        self.changes = changes
+        self.isClean = isClean
     }
 
     /// Reads a header whose checksum is right.
@@ -119,9 +131,19 @@ struct JournalHeader: Equatable {
     init(_ bytes: Span<UInt8>, in range: Range<Int>) throws(JournalLine.Failure) {
         let members = SealedMembers(bytes, in: range)
         try members.checkVersion()
-        guard members.isHeader, let segment = members.segment, let sequence = members.sequence,
-            let batch = members.batch
+        guard members.isFormat(JournalFormat.name, in: bytes), let segment = members.segment,
+            let sequence = members.sequence, let batch = members.batch
         else { throw .unreadable("the file doesn't begin with the header of a journal") }
-        self.init(segment: segment, sequence: sequence, batch: batch, lastID: members.lastID)
+        self.init(
+            segment: segment, sequence: sequence, batch: batch, lastID: members.lastID,
+            isClean: members.isClean)
+        guard let range = members.changes else { return }
+        var scanner = ObjectScanner(range)
+        while let name = scanner.nextName(in: bytes), let value = scanner.nextValue(in: bytes) {
+            guard let text = try? UTF8Span(validating: bytes.extracting(name)),
+                let sequence = ASCII.number(bytes, value)
+            else { throw .unreadable("the header's types can't be read") }
+            changes[String(copying: text)] = sequence
+        }
     }
 }

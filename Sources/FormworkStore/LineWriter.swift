@@ -10,6 +10,14 @@ struct PreparedOperation: Sendable {
     var id: RecordID
     /// The document's text; empty where the record is removed.
     var document: [UInt8]
+
+    /// Whether it leaves something behind in the files that must not stay there.
+    ///
+    /// - Parameter types: The types of which nothing that is gone may be left.
+    /// - Returns: Whether it removes a record of one, or an earlier revision.
+    func isErasure(of types: Set<String>) -> Bool {
+        types.contains(record.type) && (!isPut || record.revision > 1)
+    }
 }
 
 /// Writes the lines of one batch, one a transaction.
@@ -84,6 +92,33 @@ struct LineWriter {
         writer.member("segment", header.segment)
         writer.member("seq", header.sequence)
         writer.member("batch", header.batch)
+        writer.member("at", time.rfc3339)
+        if let lastID = header.lastID { writer.member("lastId", lastID.description) }
+        for (index, change) in header.changes.sorted(by: { $0.key < $1.key }).enumerated() {
+            if index == 0 { writer.append(#","types":{"#) }
+            writer.member(change.key, change.value, isFirst: index == 0)
+        }
+        if !header.changes.isEmpty { writer.append("}") }
+        if header.isClean { writer.append(#","clean":true"#) }
+        Seal.close(&writer.bytes, from: 0)
+        writer.bytes.append(UInt8(ascii: "\n"))
+        return writer.bytes
+    }
+
+    /// Writes the first line of a base.
+    ///
+    /// - Parameters:
+    ///   - header: What it says.
+    ///   - time: When it is written.
+    /// - Returns: The line with its end.
+    static func header(_ header: BaseHeader, time: Timestamp) -> [UInt8] {
+        var writer = LineWriter(batch: 0, sequence: header.sequence, time: time)
+        writer.bytes.append(UInt8(ascii: "{"))
+        writer.member("v", JournalFormat.version, isFirst: true)
+        writer.member("format", BaseFormat.name)
+        writer.member("type", header.type)
+        writer.member("seq", header.sequence)
+        writer.member("count", header.count)
         writer.member("at", time.rfc3339)
         if let lastID = header.lastID { writer.member("lastId", lastID.description) }
         Seal.close(&writer.bytes, from: 0)

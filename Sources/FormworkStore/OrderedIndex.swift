@@ -39,6 +39,8 @@ struct OrderedIndex: Sendable {
     private var chunks: [[IndexSlot]] = []
     /// How many records there are.
     private(set) var count = 0
+    /// How many bytes they take on disk.
+    private(set) var bytes = 0
     private static let capacity = 512
 
     /// Makes an empty index.
@@ -59,6 +61,7 @@ struct OrderedIndex: Sendable {
     ///
     /// - Parameter slot: Where it stands now.
     mutating func put(_ slot: IndexSlot) {
+        bytes += Int(slot.length)
         guard let chunk = chunk(for: slot.id) else {
             chunks.insert([slot], at: 0)
             count += 1
@@ -66,6 +69,7 @@ struct OrderedIndex: Sendable {
         }
         let index = Self.lowerBound(chunks[chunk], slot.id)
         if index < chunks[chunk].count, chunks[chunk][index].id == slot.id {
+            bytes -= Int(chunks[chunk][index].length)
             chunks[chunk][index] = slot
             return
         }
@@ -94,9 +98,19 @@ struct OrderedIndex: Sendable {
         guard let chunk = chunk(for: id) else { return }
         let index = Self.lowerBound(chunks[chunk], id)
         guard index < chunks[chunk].count, chunks[chunk][index].id == id else { return }
-        chunks[chunk].remove(at: index)
+        bytes -= Int(chunks[chunk].remove(at: index).length)
         if chunks[chunk].isEmpty { chunks.remove(at: chunk) }
         count -= 1
+    }
+
+    /// Says that a record stands elsewhere now, unless it was changed meanwhile.
+    ///
+    /// - Parameters:
+    ///   - old: Where it stood.
+    ///   - new: Where it stands.
+    mutating func move(_ old: IndexSlot, to new: IndexSlot) {
+        guard find(old.id) == old else { return }
+        put(new)
     }
 
     /// Lists a page.

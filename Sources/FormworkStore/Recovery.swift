@@ -1,67 +1,124 @@
-/// Reads the whole journal at the start: what is there, and whether its end was torn.
+/// Reads the bases and the journal at the start: what is there, and whether its end was torn.
 ///
 /// Nothing on disk is changed here; what has to be mended is handed on.
 struct Recovery {
     /// Every record that counts.
     private(set) var catalogue = Catalogue()
-    /// The files of the journal in order.
-    private(set) var segments: [SegmentFile] = []
+    /// The base of each type that has one.
+    private(set) var bases: [String: Base] = [:]
+    /// The files of the journal that count, in order.
+    private(set) var segments: [RecordFile] = []
+    /// The lengths of these files, in bytes.
+    private(set) var lengths: [Int] = []
+    /// The paths of files that a crash kept from being removed.
+    private(set) var leftovers: [String] = []
     /// The greatest id that is on disk, also of records that are gone.
     private(set) var lastID: RecordID?
     /// The order of the lines so far.
     private(set) var rule = TailRule(sequence: 0, batch: 0)
+    /// The sequence of the last change of each type.
+    private(set) var changes: [String: Int] = [:]
+    /// The sequence of the last line that left bytes of a person behind, if there is one.
+    private(set) var lastErasure: Int?
+    /// Whether the last stop left nothing open.
+    private(set) var isClean = false
+    /// Where the last file's header ends.
+    private(set) var start = 0
     /// Where the last file's good lines end.
     private(set) var end = 0
-    /// The length of the last file, more than `end` where it is torn.
-    private(set) var length = 0
 
+    private let personalTypes: Set<String>
     private var damage: Damage?
     private var badPlace: Damage?
 
-    /// Reads every file of the journal.
+    /// The length of the last file, more than `end` where it is torn.
+    var length: Int { lengths.last ?? 0 }
+
+    /// Reads every file that counts.
     ///
     /// - Parameters:
     ///   - folder: The store's folder.
+    ///   - personalTypes: The types of which nothing that is gone may be left.
     ///   - fileSystem: The way to it.
     /// - Throws: `StoreError.damaged`, `.newerFormat`, or `.unusable` where reading failed.
-    init(_ folder: String, _ fileSystem: any FileSystem) throws(StoreError) {
+    init(
+        _ folder: String, personalTypes: Set<String> = [], _ fileSystem: any FileSystem
+    ) throws(StoreError) {
+        self.personalTypes = personalTypes
+        let names: [String]
         do {
-            let names = try fileSystem.list(folder)
-            for number in names.compactMap(JournalFormat.number(ofFile:)).sorted() {
-                let path = "\(folder)/\(JournalFormat.fileName(number))"
-                let segment = SegmentFile(
-                    number: number, path: path,
-                    descriptor: try fileSystem.open(path, for: .appending), fileSystem: fileSystem)
-                segments.append(segment)
-                catalogue.add(segment)
-            }
+            names = try fileSystem.list(folder)
         } catch {
             throw StoreError.unusable(error, in: folder, fileSystem)
         }
-        for segment in segments {
+        for type in names.compactMap(BaseFormat.type(ofFile:)).sorted() {
+            let path = "\(folder)/\(BaseFormat.fileName(type))"
+            let file: RecordFile
+            do {
+                file = RecordFile(
+                    number: BaseFormat.firstNumber + bases.count, path: path,
+                    descriptor: try fileSystem.open(path, for: .reading), fileSystem: fileSystem)
+            } catch {
+                throw StoreError.unusable(error, in: folder, fileSystem)
+            }
+            let base = try Base(type, file, fileSystem, into: &catalogue)
+            bases[type] = base
+            lastID = [lastID, base.header.lastID].compactMap(\.self).max()
+        }
+        let journal = try JournalFiles(names, in: folder, bases, fileSystem)
+        segments = journal.files
+        leftovers = journal.leftovers
+        if let first = journal.headers.first {
+            rule = TailRule(sequence: first.sequence, batch: first.batch)
+            changes = first.changes
+        }
+        for (segment, header) in zip(journal.files, journal.headers) {
             // The header of a file is written after the sync of all that stands before it.
             if let badPlace { throw .damaged(badPlace) }
+            catalogue.add(segment)
             var reader = LineReader(
                 fileSystem, descriptor: segment.descriptor, path: segment.path)
-            try read(segment, &reader)
+            try read(segment, header, &reader)
+        }
+        try checkEnd()
+    }
+
+    /// Refuses a journal that ends before a base does: what the base holds was in it once.
+    private func checkEnd() throws(StoreError) {
+        for base in bases.values where base.header.sequence > rule.sequence {
+            throw .damaged(
+                Damage(
+                    path: base.file.path, line: 1, offset: 0,
+                    reason: "it goes up to seq \(base.header.sequence),"
+                        + " but the journal ends with seq \(rule.sequence)"))
         }
     }
 
     private mutating func read(
-        _ segment: SegmentFile, _ reader: inout LineReader
+        _ segment: RecordFile, _ header: JournalHeader, _ reader: inout LineReader
     ) throws(StoreError) {
-        guard let header = try next(&reader) else {
+        guard try reader.nextLine() != nil else { return }
+        guard header.sequence == rule.sequence, header.batch == rule.batch else {
             throw .damaged(
-                Damage(path: segment.path, line: 1, offset: 0, reason: "the file is empty"))
+                Damage(
+                    path: segment.path, line: 1, offset: 0,
+                    reason: "the journal goes on here after seq \(header.sequence),"
+                        + " but the files before it end with seq \(rule.sequence)"))
         }
-        try readHeader(segment, header, reader.window.span)
-        end = reader.offset
+        lastID = [lastID, header.lastID].compactMap(\.self).max()
+        isClean = header.isClean
+        start = reader.offset
+        end = start
         var number = 1
-        while let line = try next(&reader) {
+        while let line = try reader.nextLine() {
             number += 1
-            let place = Damage(path: segment.path, line: number, offset: line.offset, reason: "")
+            var place = Damage(path: segment.path, line: number, offset: line.offset, reason: "")
+            if isClean {
+                place.reason = "something follows though the service was stopped in good order"
+                throw .damaged(place)
+            }
             let window = reader.window.span
-            if line.isTerminated, Seal.isIntact(window.extracting(line.range)) {
+            if reader.isIntact(line) {
                 try meet(window, line.range, place, segment, fileOffset: line.offset)
                 if badPlace == nil, damage == nil { end = reader.offset }
             } else {
@@ -73,57 +130,28 @@ struct Recovery {
                 }
             }
         }
-        length = reader.offset
+        lengths.append(reader.offset)
         if let damage { throw .damaged(damage) }
         if let badPlace, !rule.hasTear { throw .damaged(badPlace) }
     }
 
-    private func next(_ reader: inout LineReader) throws(StoreError) -> LineReader.Line? {
-        do {
-            return try reader.next()
-        } catch {
-            throw .unusable(error, advice: "the journal can't be read; nothing was changed on disk")
-        }
-    }
-
-    private mutating func readHeader(
-        _ segment: SegmentFile, _ line: LineReader.Line, _ bytes: Span<UInt8>
-    ) throws(StoreError) {
-        var place = Damage(path: segment.path, line: 1, offset: 0, reason: "the header is damaged")
-        guard line.isTerminated, Seal.isIntact(bytes.extracting(line.range)) else {
-            throw .damaged(place)
-        }
-        let header = try reading(place) { () throws(JournalLine.Failure) in
-            try JournalHeader(bytes, in: line.range)
-        }
-        guard header.segment == segment.number, header.sequence == rule.sequence,
-            header.batch == rule.batch
-        else {
-            place.reason =
-                "the journal goes on here after seq \(header.sequence),"
-                + " but the files before it end with seq \(rule.sequence)"
-            throw .damaged(place)
-        }
-        lastID = [lastID, header.lastID].compactMap(\.self).max()
-    }
-
     /// Takes a line with a right checksum.
     private mutating func meet(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, _ place: Damage, _ segment: SegmentFile,
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ place: Damage, _ segment: RecordFile,
         fileOffset: Int
     ) throws(StoreError) {
         guard damage == nil else {
             damage?.intactAfter += 1
             return
         }
-        let line = try reading(place) { () throws(JournalLine.Failure) in
+        let line = try place.explaining { () throws(JournalLine.Failure) in
             try JournalLine(bytes, in: range)
         }
         switch rule.meet(line) {
         case .accepted:
             for operation in line.operations {
                 apply(
-                    operation, segment,
+                    operation, of: line.sequence, segment,
                     offset: fileOffset + operation.range.lowerBound - range.lowerBound)
             }
         case .torn: badPlace?.intactAfter += 1
@@ -134,10 +162,16 @@ struct Recovery {
         }
     }
 
+    /// Takes one operation; what its type's base already has changes nothing.
     private mutating func apply(
-        _ operation: JournalLine.Operation, _ segment: SegmentFile, offset: Int
+        _ operation: JournalLine.Operation, of sequence: Int, _ segment: RecordFile, offset: Int
     ) {
         lastID = max(lastID ?? operation.id, operation.id)
+        changes[operation.type] = sequence
+        if personalTypes.contains(operation.type), !operation.isPut || operation.revision > 1 {
+            lastErasure = sequence
+        }
+        guard sequence > bases[operation.type]?.header.sequence ?? 0 else { return }
         guard operation.isPut else { return catalogue.remove(operation.type, operation.id) }
         catalogue.put(
             operation.type,
@@ -174,23 +208,4 @@ struct Recovery {
     }
 
     private static let beginning = Array(#"{"v":"#.utf8)
-
-    /// Turns what makes a line unusable into what stops the start.
-    private func reading<Result>(
-        _ place: Damage, _ body: () throws(JournalLine.Failure) -> Result
-    ) throws(StoreError) -> Result {
-        do {
-            return try body()
-        } catch {
-            switch error {
-            case .newer(let version):
-                throw .newerFormat(
-                    path: place.path, found: version, known: JournalFormat.version)
-            case .unreadable(let reason):
-                var place = place
-                place.reason = reason
-                throw .damaged(place)
-            }
-        }
-    }
 }

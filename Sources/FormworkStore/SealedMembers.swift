@@ -13,7 +13,10 @@ struct SealedMembers {
     private(set) var id: RecordID?
     private(set) var lastID: RecordID?
     private(set) var operations: Range<Int>?
-    private(set) var isHeader = false
+    private(set) var changes: Range<Int>?
+    private(set) var count: Int?
+    private(set) var isClean = false
+    private var format: Range<Int>?
 
     /// The word of an operation that saves.
     static let put = word("put")
@@ -25,11 +28,12 @@ struct SealedMembers {
     /// - Parameters:
     ///   - bytes: The bytes in which it stands.
     ///   - range: Where it stands, from brace to brace.
-    init(_ bytes: Span<UInt8>, in range: Range<Int>) {
+    ///   - isBase: Whether it is a record of a base, which has no operation.
+    init(_ bytes: Span<UInt8>, in range: Range<Int>, isBase: Bool = false) {
         var scanner = ObjectScanner(range)
         while let name = scanner.nextName(in: bytes) {
             let word = Self.word(bytes, name)
-            if word == Names.doc, isComplete { return }
+            if word == Names.doc, isComplete, isBase || operation != 0 { return }
             guard let value = scanner.nextValue(in: bytes) else { return }
             switch word {
             case Names.v: version = ASCII.number(bytes, value)
@@ -42,7 +46,10 @@ struct SealedMembers {
             case Names.type: type = Self.text(bytes, value)
             case Names.id: id = RecordID(bytes.extracting(Self.text(bytes, value)))
             case Names.lastID: lastID = RecordID(bytes.extracting(Self.text(bytes, value)))
-            case Names.format: isHeader = Self.isFormat(bytes, Self.text(bytes, value))
+            case Names.format: format = Self.text(bytes, value)
+            case Names.count: count = ASCII.number(bytes, value)
+            case Names.clean: isClean = Self.word(bytes, value) == Self.word("true")
+            case Names.types: changes = bytes[value.lowerBound] == UInt8(ascii: "{") ? value : nil
             case Names.ops: operations = bytes[value.lowerBound] == UInt8(ascii: "[") ? value : nil
             default: break
             }
@@ -58,7 +65,42 @@ struct SealedMembers {
     }
 
     /// Whether nothing that counts can follow in a line that this version wrote.
-    private var isComplete: Bool { revision != nil && id != nil && type != nil && operation != 0 }
+    private var isComplete: Bool { revision != nil && id != nil && type != nil }
+
+    /// Whether the object names a type.
+    ///
+    /// - Parameters:
+    ///   - name: The type.
+    ///   - bytes: The bytes in which the object stands.
+    /// - Returns: Whether it does.
+    func isOf(_ name: String, in bytes: Span<UInt8>) -> Bool {
+        guard let type, type.count == name.utf8.count else { return false }
+        return zip(type, name.utf8).allSatisfy { bytes[$0] == $1 }
+    }
+
+    /// Whether the object is a header that names a format.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the format.
+    ///   - bytes: The bytes in which the object stands.
+    /// - Returns: Whether it does.
+    func isFormat(_ name: String, in bytes: Span<UInt8>) -> Bool {
+        guard let format else { return false }
+        return String(decoding: format.map { bytes[$0] }, as: UTF8.self) == name
+    }
+
+    /// Whether a name is of a member that only a journal has, or that every object gets anew.
+    ///
+    /// - Parameters:
+    ///   - name: Where the name stands.
+    ///   - bytes: The bytes in which it stands.
+    /// - Returns: Whether a base's line leaves it out.
+    static func isOfJournal(_ name: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+        switch word(bytes, name) {
+        case Names.v, Names.seq, Names.batch, Names.first, Names.at, Names.op, Names.crc: true
+        default: false
+        }
+    }
 
     /// The inside of a string's quotes; empty where the value is no string.
     private static func text(_ bytes: Span<UInt8>, _ value: Range<Int>) -> Range<Int> {
@@ -66,10 +108,6 @@ struct SealedMembers {
             return value.lowerBound..<value.lowerBound
         }
         return value.lowerBound + 1..<value.upperBound - 1
-    }
-
-    private static func isFormat(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        String(decoding: range.map { bytes[$0] }, as: UTF8.self) == JournalFormat.name
     }
 
     /// Up to eight bytes as one number; longer names are 0, which no known name is.
@@ -91,6 +129,11 @@ struct SealedMembers {
         static let first = word("first")
         static let segment = word("segment")
         static let format = word("format")
+        static let count = word("count")
+        static let clean = word("clean")
+        static let types = word("types")
+        static let at = word("at")
+        static let crc = word("crc")
         static let lastID = word("lastId")
         static let op = word("op")
         static let ops = word("ops")

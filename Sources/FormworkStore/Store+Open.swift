@@ -5,8 +5,8 @@ extension Store {
     ///
     /// - Parameters:
     ///   - folder: The folder.
-    ///   - types: The types of records that may be changed, in lower-case letters; records of others are
-    ///     kept as they are.
+    ///   - types: The types of records that may be changed, named in lower-case letters, digits, `-` and
+    ///     `_`; records of others are kept as they are.
     ///   - options: What may be chosen.
     ///   - fileSystem: The way to the files.
     /// - Returns: The store; read-only for now where the disk is full.
@@ -15,6 +15,9 @@ extension Store {
         folder: String, types: [String], options: StoreOptions = StoreOptions(),
         fileSystem: any FileSystem = SystemFileSystem()
     ) throws(StoreError) -> Store {
+        for type in types + options.personalTypes where !BaseFormat.isTypeName(type) {
+            throw .invalid(reason: "records can't be of type \(type)")
+        }
         try makeFolder(folder, fileSystem)
         let lock = try FolderLock(folder, wait: options.lockWait, fileSystem)
         do {
@@ -30,17 +33,21 @@ extension Store {
         _ folder: String, types: Set<String>, options: StoreOptions,
         fileSystem: any FileSystem, lock: FolderLock
     ) throws(StoreError) -> Store {
-        let recovery = try Recovery(folder, fileSystem)
+        let recovery = try Recovery(
+            folder, personalTypes: options.personalTypes, fileSystem)
         let journal = Journal(
             recovery, folder: folder, segmentLimit: options.segmentLimit, fileSystem)
         let state: StoreState =
             options.isReadOnly
             ? .readOnly(reason: "the service was started read-only", isFull: false) : .writable
         let share = CommitterShare(catalogue: recovery.catalogue, state: state)
+        let compactor = Compactor(
+            recovery, folder: folder, options: options, share: share, fileSystem)
         var committer = Committer(
-            journal, lastID: recovery.lastID, types: types, options: options, share: share)
+            journal, compactor, lastID: recovery.lastID, types: types, options: options,
+            share: share)
         if !options.isReadOnly {
-            try committer.start(in: folder, fileSystem)
+            try committer.start(in: folder, leftovers: recovery.leftovers, fileSystem)
         }
         let ready = committer
         do {
@@ -81,12 +88,14 @@ extension Committer {
     ///
     /// - Parameters:
     ///   - folder: The store's folder.
+    ///   - leftovers: The paths of files that the bases have made needless.
     ///   - fileSystem: The way to it.
     /// - Throws: `StoreError.unusable`.
     fileprivate mutating func start(
-        in folder: String, _ fileSystem: any FileSystem
+        in folder: String, leftovers: [String], _ fileSystem: any FileSystem
     ) throws(StoreError) {
         do {
+            for path in leftovers { try fileSystem.remove(path) }
             for name in try fileSystem.list(folder) where JournalFormat.isLeftover(name) {
                 try fileSystem.remove("\(folder)/\(name)")
             }

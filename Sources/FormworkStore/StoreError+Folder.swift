@@ -22,4 +22,19 @@ extension StoreError {
         guard error.isPermission else { return .unusable(error, advice: owner) }
         return .unusable(error, advice: "\(owner); try: chown -R \(user) \(folder)")
     }
+
+    /// Makes calls to the system for which there is no advice.
+    ///
+    /// - Parameter body: The calls.
+    /// - Returns: What they give.
+    /// - Throws: `StoreError.unusable`.
+    static func wrapping<Result>(
+        _ body: () throws(SystemError) -> Result
+    ) throws(StoreError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .unusable(error, advice: "")
+        }
+    }
 }

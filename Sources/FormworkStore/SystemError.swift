@@ -29,6 +29,14 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(call) \(path): \(reason)" }
 
+    /// A file that ends earlier than it did.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The error for it.
+    static func shortFile(_ path: String) -> SystemError {
+        SystemError(call: "pread", path: path, code: EIO)
+    }
+
     /// Whether there is no room: a full disk, a spent quota, or a limit on the size of a file.
     package var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 

@@ -1,3 +1,4 @@
+internal import CFormwork
 internal import Glibc
 
 /// The real file system: every call of the store to the system stands here.
@@ -106,6 +107,14 @@ package struct SystemFileSystem: FileSystem {
         return FileStatus(
             isFolder: status.st_mode & S_IFMT == S_IFDIR, mode: status.st_mode & 0o7777,
             owner: status.st_uid)
+    }
+
+    package func freeSpace(_ path: String) throws(SystemError) -> Int {
+        var status = statfs()
+        _ = try repeating("statfs", path) { unsafe statfs(path, &status) }
+        let (bytes, isHuge) = UInt64(status.f_bavail).multipliedReportingOverflow(
+            by: UInt64(clamping: status.f_bsize))
+        return isHuge ? .max : Int(clamping: bytes)
     }
 
     package func lock(_ descriptor: Int32, path: String) throws(SystemError) -> Bool {

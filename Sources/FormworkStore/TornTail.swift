@@ -1,21 +1,21 @@
 /// Bytes at the end of a journal file that no sync covered.
 struct TornTail: Sendable {
     /// The file.
-    let segment: SegmentFile
+    let segment: RecordFile
     /// Where its good lines end.
     let end: Int
     /// Its length.
     let length: Int
 
-    /// Keeps the bytes in a file of their own, then cuts them off.
+    /// Keeps the bytes in a file of their own; it is for the caller then to be rid of them.
     ///
-    /// A crash on the way leaves the tail where it is, and a second copy of it at most.
+    /// A crash on the way leaves a second copy of them at most.
     ///
     /// - Parameters:
     ///   - folder: The store's folder.
     ///   - fileSystem: The way to it.
     /// - Returns: The path of the file that has them now.
-    /// - Throws: What the file system said; the tail is then still in its place.
+    /// - Throws: What the file system said.
     func putAside(in folder: String, _ fileSystem: any FileSystem) throws(SystemError) -> String {
         let quarantine = "\(folder)/\(JournalFormat.quarantine)"
         do {
@@ -24,15 +24,8 @@ struct TornTail: Sendable {
         let (path, copy) = try create(in: quarantine, fileSystem)
         do {
             defer { fileSystem.close(copy) }
-            var offset = end
-            while offset < length {
-                let bytes = try fileSystem.read(
-                    segment.descriptor, at: offset, count: min(length - offset, 1 << 20),
-                    path: segment.path)
-                if bytes.isEmpty { break }
-                try fileSystem.writeAll(copy, bytes.span, path: path)
-                offset += bytes.count
-            }
+            try fileSystem.copy(
+                segment.descriptor, end..<length, from: segment.path, to: copy, path: path)
             try fileSystem.sync(copy, path: path)
         } catch {
             try? fileSystem.remove(path)
@@ -40,8 +33,6 @@ struct TornTail: Sendable {
         }
         try fileSystem.syncFolder(quarantine)
         try fileSystem.syncFolder(folder)
-        try fileSystem.truncate(segment.descriptor, to: end, path: segment.path)
-        try fileSystem.sync(segment.descriptor, path: segment.path)
         return path
     }
 

@@ -1,3 +1,4 @@
+import Groundwork
 import Testing
 
 @testable import FormworkStore
@@ -13,11 +14,10 @@ import Testing
 
     /// Does some work on a recorded disk; acknowledgements are noted as `id=title`, or `id=` for a
     /// removal.
-    private static func record(segmentLimit: Int, on disk: SimulatedDisk) throws
+    private static func record(_ options: StoreOptions, on disk: SimulatedDisk) throws
         -> SimulatedFileSystem
     {
         let fileSystem = SimulatedFileSystem(disk, isRecording: true)
-        let options = quietOptions(segmentLimit: segmentLimit)
         let store = try openStore(fileSystem, options: options)
         let first = try store.save(.book("first"))
         fileSystem.acknowledge("\(first.id)=first")
@@ -25,6 +25,10 @@ import Testing
         for record in pair { fileSystem.acknowledge("\(record.id)=\(record.title ?? "")") }
         _ = try store.save(.retitle(first.id, "changed"))
         fileSystem.acknowledge("\(first.id)=changed")
+        try store.commit([.create(type: "profiles", document: ["name": .string("Ann")])])
+        if options.personalTypes.contains("books") {
+            #expect(isReached { fileSystem.disk.files["/s/books.jsonl"] != nil })
+        }
         _ = try store.save(.removeBook(pair[0].id))
         fileSystem.acknowledge("\(pair[0].id)=")
         let last = try store.save(.book("last"))
@@ -77,12 +81,26 @@ import Testing
             !fileSystem.disk.names.keys.contains { $0.hasSuffix(".tmp") }, "\(moment.call)")
     }
 
+    /// How a store is opened for the test.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var options: StoreOptions
+    }
+
     @Test(
         "Nothing acknowledged is lost by a power cut after any call",
-        arguments: [64 << 20, 600])
-    func crash(_ segmentLimit: Int) throws {
-        let fileSystem = try Self.record(
-            segmentLimit: segmentLimit, on: SimulatedDisk(root: simulatedFolder))
+        arguments: [
+            Row(testDescription: "one file", options: quietOptions()),
+            Row(testDescription: "many files", options: quietOptions(segmentLimit: 600)),
+            Row(
+                testDescription: "folded at the stop",
+                options: quietOptions(segmentLimit: 600, foldLimit: 64 << 20)),
+            Row(
+                testDescription: "compacted at every change",
+                options: quietOptions(foldLimit: 64 << 20, personalTypes: ["books"])),
+        ])
+    func crash(_ row: Row) throws {
+        let fileSystem = try Self.record(row.options, on: SimulatedDisk(root: simulatedFolder))
         var states = 0
         for moment in fileSystem.history {
             for disk in moment.disk.crashStates() {

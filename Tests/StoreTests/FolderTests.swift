@@ -24,7 +24,7 @@ import Testing
             store.close()
             #expect(try Self.mode(folder) == 0o700)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-            #expect(names == ["LOCK", "journal-000001.jsonl"])
+            #expect(names == ["LOCK", "books.jsonl", "journal-000002.jsonl"])
             for name in names { #expect(try Self.mode("\(folder)/\(name)") == 0o600) }
             let again = try Self.open(folder + "/")
             #expect(try again.record("books", book.id) == book)
@@ -34,17 +34,12 @@ import Testing
 
     @Test func `A torn end is kept aside with the same modes`() throws {
         try withFolder { folder in
-            let store = try Self.open(folder)
-            let book = try store.save(.book("Emma"))
-            store.close()
-            let journal = "\(folder)/journal-000001.jsonl"
-            let handle = try #require(FileHandle(forWritingAtPath: journal))
-            try handle.seekToEnd()
-            try handle.write(contentsOf: Data("{\"torn".utf8))
-            try handle.close()
+            let journal = SampleJournal([1])
+            try Data(journal.bytes + Array("{\"torn".utf8))
+                .write(to: URL(filePath: "\(folder)/journal-000001.jsonl"))
             let again = try Self.open(folder)
             #expect(again.tornBytes == 6)
-            #expect(try again.titles() == [book.id: "Emma"])
+            #expect(try again.titles() == [journal.ids[1]: "t1"])
             again.close()
             let quarantine = "\(folder)/quarantine"
             #expect(try Self.mode(quarantine) == 0o700)
@@ -139,6 +134,7 @@ import Testing
             try system.truncate(descriptor, to: 4, path: path)
             try system.writeAll(descriptor, Array("x".utf8).span, path: path)
             try system.syncData(descriptor, path: path)
+            #expect(try system.freeSpace(folder) > 0)
             #expect(try system.size(descriptor, path: path) == 5)
             #expect(try system.read(descriptor, at: 2, count: 9, path: path) == Array("cdx".utf8))
             #expect(try system.read(descriptor, at: 9, count: 9, path: path).isEmpty)

@@ -16,11 +16,16 @@ import Testing
         }
     }
 
-    @Test("Random changes with restarts match the model", arguments: [11, 12, 13] as [UInt64])
-    func model(_ seed: UInt64) throws {
+    @Test(
+        "Random changes with restarts and compactions match the model",
+        arguments: [11, 12, 13] as [UInt64], [true, false])
+    func model(_ seed: UInt64, _ isCompacted: Bool) throws {
         var random = SeededGenerator(seed: seed)
         let fileSystem = SimulatedFileSystem()
-        let options = quietOptions(segmentLimit: 4000)
+        let options = quietOptions(
+            segmentLimit: 4000, foldLimit: isCompacted ? 10_000 : 0,
+            compactionThreshold: isCompacted ? 0 : .max,
+            personalTypes: seed == 12 && isCompacted ? ["books"] : [])
         var store = try openStore(fileSystem, options: options)
         var model = Model()
         for step in 0..<1000 {
@@ -45,8 +50,9 @@ import Testing
                 store.close()
                 store = try openStore(fileSystem, options: options)
             case 18:
-                let bytes = try #require(fileSystem.disk.files[firstJournal])
-                #expect(bytes.last == UInt8(ascii: "\n"))
+                let files = fileSystem.disk.files.filter { $0.key.hasSuffix(".jsonl") }
+                #expect(files.values.allSatisfy { $0.last == UInt8(ascii: "\n") })
+                #expect(files.count < 24)
             default:
                 let page = try store.page("books", offset: 3, limit: 10)
                 let newest = model.titles.keys.sorted().reversed().dropFirst(3).prefix(10)

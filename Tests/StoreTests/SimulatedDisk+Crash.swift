@@ -12,18 +12,21 @@ enum Loss: Sendable, CaseIterable {
 
 extension SimulatedDisk {
     /// Every state in which a power cut may leave this disk: each loss of bytes, with each number of
-    /// changed names that came to the disk.
+    /// changed names that came to the disk, and with all of them but one.
     func crashStates() -> [SimulatedDisk] {
         let isDirty = nodes.values.contains { !$0.pending.isEmpty }
         let losses: [Loss] = isDirty ? Loss.allCases : [.nothing]
-        return (0...pendingNames.count).flatMap { kept in
-            losses.map { after($0, keepingNames: kept) }
+        let changes = pendingNames.indices
+        let kept = (0...changes.count).map { Array(pendingNames.prefix($0)) }
+        let lost = changes.dropLast().map { lost in
+            changes.filter { $0 != lost }.map { pendingNames[$0] }
         }
+        return (kept + lost).flatMap { edits in losses.map { after($0, keeping: edits) } }
     }
 
-    private func after(_ loss: Loss, keepingNames kept: Int) -> SimulatedDisk {
+    private func after(_ loss: Loss, keeping edits: [NameEdit]) -> SimulatedDisk {
         var names = durableNames
-        for edit in pendingNames.prefix(kept) { Self.apply(edit, to: &names) }
+        for edit in edits { Self.apply(edit, to: &names) }
         var disk = self
         disk.names = names
         disk.durableNames = names

@@ -12,6 +12,8 @@ final class SimulatedFileSystem: FileSystem {
         var code: Int32
         /// Whether every later call fails too.
         var isLasting = false
+        /// Which path it is about; `nil` for any.
+        var path: String?
     }
 
     private struct State: Sendable {
@@ -27,6 +29,7 @@ final class SimulatedFileSystem: FileSystem {
         var history: [Moment] = []
         var acknowledged: [String] = []
         var duringSync: (@Sendable () -> Void)?
+        var before: (call: String, body: @Sendable () -> Void)?
     }
 
     private struct Handle: Sendable {
@@ -69,6 +72,10 @@ final class SimulatedFileSystem: FileSystem {
     /// Runs something in the midst of the next sync of data.
     func duringNextSync(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.duringSync = body }
+    }
+    /// Runs something before the next call of that name and path.
+    func before(_ call: String, _ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.before = (call, body) }
     }
     func acknowledge(_ id: String) { state.withLock { $0.acknowledged.append(id) } }
     func set(_ path: String, _ bytes: [UInt8]) {
@@ -216,6 +223,12 @@ final class SimulatedFileSystem: FileSystem {
         }
     }
 
+    func freeSpace(_ path: String) throws(SystemError) -> Int {
+        try call("statfs", path, isRecorded: false) { state in
+            max(state.capacity - state.disk.size, 0)
+        }
+    }
+
     func lock(_ descriptor: Int32, path: String) throws(SystemError) -> Bool {
         try call("flock", path, isRecorded: false) { state throws(SystemError) in
             guard let handle = state.open[descriptor] else {
@@ -232,9 +245,18 @@ final class SimulatedFileSystem: FileSystem {
         _ name: String, _ path: String, isRecorded: Bool = true,
         _ body: (inout State) throws(SystemError) -> Result
     ) throws(SystemError) -> Result {
-        try state.withLock { state throws(SystemError) in
+        let before: (@Sendable () -> Void)? = state.withLock { state in
+            guard state.before?.call == "\(name) \(path)" else { return nil }
+            defer { state.before = nil }
+            return state.before?.body
+        }
+        before?()
+        return try state.withLock { state throws(SystemError) in
             if isRecorded { state.calls.append("\(name) \(path)") }
-            for index in state.faults.indices where state.faults[index].call == name {
+            for index in state.faults.indices
+            where state.faults[index].call == name
+                && state.faults[index].path ?? path == path
+            {
                 state.faults[index].nth -= 1
                 let fault = state.faults[index]
                 if fault.nth == 0 || fault.isLasting && fault.nth < 0 {

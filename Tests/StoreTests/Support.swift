@@ -18,11 +18,15 @@ func openStore(
         folder: simulatedFolder, types: types, options: options, fileSystem: fileSystem)
 }
 
-/// Options that say nothing and heal quickly.
+/// Options that say nothing, heal quickly, and leave the journal as it is at a stop.
 func quietOptions(
-    segmentLimit: Int = 64 << 20, warn: @escaping @Sendable (String) -> Void = { _ in }
+    segmentLimit: Int = 64 << 20, foldLimit: Int = 0, compactionThreshold: Int = 64 << 20,
+    personalTypes: Set<String> = [], warn: @escaping @Sendable (String) -> Void = { _ in }
 ) -> StoreOptions {
-    StoreOptions(segmentLimit: segmentLimit, healInterval: 5, warn: warn)
+    StoreOptions(
+        segmentLimit: segmentLimit, healInterval: 5, personalTypes: personalTypes,
+        compactionThreshold: compactionThreshold, compactionRetry: 5, foldLimit: foldLimit,
+        warn: warn)
 }
 
 /// What a test remembers from another thread.
@@ -87,13 +91,16 @@ extension Store {
     }
 
     /// Waits until the store takes changes again.
-    func waitUntilWritable() -> Bool {
-        for _ in 0..<2000 {
-            if state == .writable { return true }
-            Thread.sleep(forTimeInterval: 0.005)
-        }
-        return false
+    func waitUntilWritable() -> Bool { isReached { state == .writable } }
+}
+
+/// Waits until something that another thread does is done.
+func isReached(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<2000 {
+        if condition() { return true }
+        Thread.sleep(forTimeInterval: 0.005)
     }
+    return false
 }
 
 /// A journal made of batches of lines, each one new book with the title `tN`, for tests of what a start

@@ -59,7 +59,7 @@ private func openStore(_ settings: Settings, _ service: Service) throws(ServeFai
     do {
         let store = try Store.open(
             folder: settings.dataFolder, types: service.types,
-            options: StoreOptions(lockWait: settings.lockWait, isReadOnly: settings.isReadOnly))
+            options: StoreOptions(settings, service))
         if settings.addsSamples {
             for add in service.samples { try add(store) }
         }
@@ -98,6 +98,15 @@ private func makeServer(
         return try Server(configuration: configuration, handler: handler)
     } catch {
         throw ServeFailure("\(error)", exitCode: error.exitCode)
+    }
+}
+
+extension StoreOptions {
+    /// Chooses what the settings and the service's types ask for.
+    init(_ settings: Settings, _ service: Service) {
+        self.init(
+            lockWait: settings.lockWait, isReadOnly: settings.isReadOnly,
+            personalTypes: service.personalTypes)
     }
 }
 

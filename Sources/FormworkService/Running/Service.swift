@@ -20,6 +20,8 @@ public struct Service {
 
     /// The types of record, in the order in which they were added.
     private(set) var types: [String] = []
+    /// Those of them whose records are a person's.
+    private(set) var personalTypes: Set<String> = []
     /// What adds a resource to a router, and samples to an empty store.
     private(set) var parts: [@Sendable (Store, inout Router<Route>) -> Void] = []
     private(set) var samples: [@Sendable (Store) throws -> Void] = []
@@ -119,6 +121,7 @@ extension Service {
         form: FormDefinition<Record>
     ) {
         types.append(records)
+        personalTypes.insert(records)
         checks.append {
             try welcome.check(in: EnvironmentValues())
             try form.check(in: EnvironmentValues())

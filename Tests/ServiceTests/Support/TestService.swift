@@ -38,9 +38,10 @@ final class TestService: Sendable {
         change(&settings)
         let service = Service.sample
         self.folder = folder
+        var options = StoreOptions(settings, service)
+        options.warn = { _ in }
         store = try Store.open(
-            folder: settings.dataFolder, types: service.types,
-            options: StoreOptions(isReadOnly: settings.isReadOnly, warn: { _ in }))
+            folder: settings.dataFolder, types: service.types, options: options)
         if settings.addsSamples {
             for add in service.samples { try add(store) }
         }
