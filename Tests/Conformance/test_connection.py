@@ -93,7 +93,7 @@ def test_one_who_sends_nothing_is_left_silently(row, servers):
     with Conversation(servers["hasty"].port) as client:
         started = time.monotonic()
         assert client.rest() == b""
-        assert time.monotonic() - started > 0.3
+        assert time.monotonic() - started > 0.7
 
 
 @case("106 after a line end")
@@ -139,7 +139,7 @@ def test_a_head_has_one_deadline_however_steadily_it_drips(row, servers, drippin
         answer = client.answer()
         assert answer.status == 408
         assert answer.headers["connection"] == "close"
-        assert 0.4 < time.monotonic() - started < 5
+        assert time.monotonic() - started < 10
         assert client.rest() == b""
 
 
@@ -194,7 +194,7 @@ def test_a_connection_in_use_is_not_left(row, servers):
     with Conversation(servers["hasty"].port) as client:
         for _ in range(4):
             assert client.ask(get()).status == 200
-            time.sleep(0.25)
+            time.sleep(0.4)
 
 
 @case("111")

@@ -152,7 +152,7 @@ ROWS = [
     ),
     *paths(
         "133", "/link", "/out/secret", "/pipe", "/.env", "/%2eenv", "/dir", "/dir/", "/f.txt/",
-        "/f.txt/x", "/dir/.", "/pipe/x",
+        "/f.txt/x", "/dir/.", "/pipe/x", "/indexed", "/indexed/",
         answers="404 K",
     ),
 ]  # fmt: skip
