@@ -117,6 +117,15 @@ package protocol FileSystem: Sendable {
     /// - Throws: What statfs(2) said.
     func freeSpace(_ path: String) throws(SystemError) -> Int
 
+    /// Keeps room behind a file's end, so that what is appended later finds it on a full disk.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A file opened for appending.
+    ///   - length: Up to which length, in bytes; the file stays as long as it is.
+    ///   - path: Its path, for the error.
+    /// - Throws: What fallocate(2) said; not every file system can.
+    func reserve(_ descriptor: Int32, upTo length: Int, path: String) throws(SystemError)
+
     /// Takes a file for this process alone, until its descriptor is closed.
     ///
     /// - Parameters:

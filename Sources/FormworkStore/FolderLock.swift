@@ -4,7 +4,7 @@ internal import Groundwork
 /// The lock that keeps a second process out of a folder.
 struct FolderLock {
     private let fileSystem: any FileSystem
-    private let descriptor: Int32
+    private let descriptor: Int32?
     /// A day in milliseconds: nobody means to wait longer.
     private static let longestWait = 86_400_000
 
@@ -16,17 +16,30 @@ struct FolderLock {
     /// - Parameters:
     ///   - folder: The folder.
     ///   - wait: How long to wait for another process to let go, in milliseconds.
+    ///   - isReadOnly: Whether nothing is to be written; where nothing can be, the lock of the file that
+    ///     is there is taken, and none where there is no file.
     ///   - fileSystem: The way to it.
     /// - Throws: `StoreError.inUse` with what the file says, or `.unusable`.
-    init(_ folder: String, wait: Int, _ fileSystem: any FileSystem) throws(StoreError) {
+    init(
+        _ folder: String, wait: Int, isReadOnly: Bool = false, _ fileSystem: any FileSystem
+    ) throws(StoreError) {
         let path = "\(folder)/LOCK"
         let deadline = monotonicMilliseconds() + Int64(min(max(wait, 0), Self.longestWait))
         self.fileSystem = fileSystem
+        var canWrite = true
         do {
             descriptor = try fileSystem.open(path, for: .locking)
+        } catch  where error.isReadOnly && isReadOnly {
+            canWrite = false
+            guard let existing = try? fileSystem.open(path, for: .reading) else {
+                descriptor = nil
+                return
+            }
+            descriptor = existing
         } catch {
             throw StoreError.unusable(error, in: folder, fileSystem)
         }
+        guard let descriptor else { return }
         let isTaken: Bool
         do {
             isTaken = try Self.take(descriptor, path, until: deadline, fileSystem)
@@ -38,12 +51,12 @@ struct FolderLock {
             defer { fileSystem.close(descriptor) }
             throw .inUse(folder: folder, owner: Self.owner(descriptor, path, fileSystem))
         }
-        describe(path)
+        if canWrite { describe(descriptor, path) }
     }
 
     /// Lets the folder go.
     func release() {
-        fileSystem.close(descriptor)
+        if let descriptor { fileSystem.close(descriptor) }
     }
 
     private static func take(
@@ -57,7 +70,7 @@ struct FolderLock {
     }
 
     /// Says in the file who owns the folder; on a full disk it stays unsaid.
-    private func describe(_ path: String) {
+    private func describe(_ descriptor: Int32, _ path: String) {
         let owner: JSON.Object = [
             "pid": .number(JSON.Number(ProcessIdentity.process)),
             "host": .string(ProcessIdentity.host),

@@ -22,6 +22,7 @@ struct Journal {
     private var torn: TornTail?
     private var aside: (path: String, count: Int)?
     private var hasLines: Bool
+    private var hasReserve = false
     private var isReady = false
 
     /// Why a batch wasn't saved.
@@ -176,13 +177,30 @@ struct Journal {
         let new = try publish(number) { descriptor, draft throws(SystemError) in
             try fileSystem.writeAll(descriptor, header.span, path: draft)
         }
-        if let segment { earlier.append((segment, end)) }
+        if let segment {
+            // Cutting a file where it ends gives back what was kept behind its end.
+            if hasReserve {
+                try? fileSystem.truncate(segment.descriptor, to: end, path: segment.path)
+            }
+            earlier.append((segment, end))
+        }
         segment = new
         end = header.count
         hasLines = false
         self.isClean = isClean
+        hasReserve = !isClean && reserve(new)
         return new
     }
+
+    /// Keeps room for a while of writing on a full disk, but no more than a quarter of what is free.
+    private func reserve(_ file: RecordFile) -> Bool {
+        guard let free = try? fileSystem.freeSpace(folder) else { return false }
+        let length = min(segmentLimit, Self.greatestReserve, free / 4)
+        let done: Void? = try? fileSystem.reserve(file.descriptor, upTo: length, path: file.path)
+        return done != nil
+    }
+
+    private static let greatestReserve = 64 << 20
 
     /// Puts a copy of a file in its place, up to where its good lines end.
     private func renew(_ old: RecordFile, length: Int) throws(Failure) -> RecordFile {

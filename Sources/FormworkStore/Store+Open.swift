@@ -19,7 +19,8 @@ extension Store {
             throw .invalid(reason: "records can't be of type \(type)")
         }
         try makeFolder(folder, fileSystem)
-        let lock = try FolderLock(folder, wait: options.lockWait, fileSystem)
+        let lock = try FolderLock(
+            folder, wait: options.lockWait, isReadOnly: options.isReadOnly, fileSystem)
         do {
             return try open(
                 folder, types: Set(types), options: options, fileSystem: fileSystem, lock: lock)

@@ -117,6 +117,14 @@ package struct SystemFileSystem: FileSystem {
         return isHuge ? .max : Int(clamping: bytes)
     }
 
+    package func reserve(
+        _ descriptor: Int32, upTo length: Int, path: String
+    ) throws(SystemError) {
+        _ = try repeating("fallocate", path) {
+            fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, length)
+        }
+    }
+
     package func lock(_ descriptor: Int32, path: String) throws(SystemError) -> Bool {
         do {
             _ = try repeating("flock", path) { flock(descriptor, LOCK_EX | LOCK_NB) }

@@ -212,4 +212,41 @@ import Testing
         #expect(throws: StoreError.self) { try store.commit([.retitle(record.id, "Ema")]) }
         store.close()
     }
+
+    @Test
+    func `A file of the journal keeps room behind its end, at most a quarter of what is free`()
+        throws
+    {
+        let fileSystem = SimulatedFileSystem()
+        fileSystem.limit(capacity: 1_000_000)
+        let store = try openStore(fileSystem)
+        let reserve = try #require(fileSystem.reserves[firstJournal])
+        #expect(reserve > 240_000)
+        #expect(reserve <= 250_000)
+        store.close()
+        #expect(fileSystem.reserves["/s/journal-000002.jsonl"] == nil, "nothing follows in it")
+        let refusing = SimulatedFileSystem()
+        refusing.plan(.init(call: "fallocate", nth: 1, code: EOPNOTSUPP))
+        let second = try openStore(refusing)
+        #expect(try second.save(.book("saved")).title == "saved")
+        second.close()
+    }
+
+    @Test(
+        "A store on a disk that can't be written is read where that is asked for",
+        arguments: [true, false])
+    func readOnlyDisk(_ hasLock: Bool) throws {
+        let journal = SampleJournal([1, 1])
+        var files = [firstJournal: journal.bytes]
+        if hasLock { files["/s/LOCK"] = [] }
+        let fileSystem = SimulatedFileSystem(SimulatedDisk(root: "/s", files: files))
+        fileSystem.refuseWriting()
+        let error = #expect(throws: StoreError.self) { try openStore(fileSystem) }
+        #expect(error?.exitCode == 73)
+        let store = try openStore(fileSystem, options: StoreOptions(isReadOnly: true))
+        #expect(store.count("books") == 2)
+        #expect(throws: StoreError.self) { try store.commit([.book("lost")]) }
+        store.close()
+        #expect(fileSystem.disk.files == files)
+    }
 }

@@ -29,6 +29,8 @@ final class SimulatedFileSystem: FileSystem {
         var history: [Moment] = []
         var acknowledged: [String] = []
         var duringSync: (@Sendable () -> Void)?
+        var reserves: [String: Int] = [:]
+        var isWritable = true
         var before: (call: String, body: @Sendable () -> Void)?
     }
 
@@ -77,6 +79,10 @@ final class SimulatedFileSystem: FileSystem {
     func before(_ call: String, _ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.before = (call, body) }
     }
+    /// Refuses every call that would write, as a file system does that is mounted for reading.
+    func refuseWriting() { state.withLock { $0.isWritable = false } }
+    /// The room that was kept behind each file's end.
+    var reserves: [String: Int] { state.withLock { $0.reserves } }
     func acknowledge(_ id: String) { state.withLock { $0.acknowledged.append(id) } }
     func set(_ path: String, _ bytes: [UInt8]) {
         state.withLock { state in
@@ -89,6 +95,11 @@ final class SimulatedFileSystem: FileSystem {
     func open(_ path: String, for use: FileUse) throws(SystemError) -> Int32 {
         try call("open", path) { state throws(SystemError) in
             var node = state.disk.names[path]
+            switch use {
+            case .locking, .creating, .appending:
+                guard state.isWritable else { throw Self.error("open", path, EROFS) }
+            case .reading, .folder: break
+            }
             switch use {
             case .creating where node != nil: throw Self.error("open", path, EEXIST)
             case .creating, .locking:
@@ -226,6 +237,14 @@ final class SimulatedFileSystem: FileSystem {
     func freeSpace(_ path: String) throws(SystemError) -> Int {
         try call("statfs", path, isRecorded: false) { state in
             max(state.capacity - state.disk.size, 0)
+        }
+    }
+
+    func reserve(
+        _ descriptor: Int32, upTo length: Int, path: String
+    ) throws(SystemError) {
+        try call("fallocate", path, isRecorded: false) { state in
+            state.reserves[path] = length
         }
     }
 
