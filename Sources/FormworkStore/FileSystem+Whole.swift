@@ -48,4 +48,15 @@ extension FileSystem {
         defer { close(descriptor) }
         try sync(descriptor, path: path)
     }
+
+    /// Forces the name of a file or folder to disk.
+    ///
+    /// - Parameter path: The file or folder.
+    /// - Throws: What the file system said.
+    func syncParent(of path: String) throws(SystemError) {
+        var path = path[...]
+        while path.last == "/" { path.removeLast() }
+        let parent = path.lastIndex(of: "/").map { path[..<$0] }
+        try syncFolder(parent.map { $0.isEmpty ? "/" : String($0) } ?? ".")
+    }
 }

@@ -84,10 +84,10 @@ package protocol FileSystem: Sendable {
     /// - Throws: What rename(2) said.
     func rename(_ source: String, to target: String) throws(SystemError)
 
-    /// Removes a file's name.
+    /// Removes the name of a file or of an empty folder.
     ///
-    /// - Parameter path: The file.
-    /// - Throws: What unlink(2) said.
+    /// - Parameter path: The file or folder.
+    /// - Throws: What remove(3) said.
     func remove(_ path: String) throws(SystemError)
 
     /// Makes a folder of mode 0700.

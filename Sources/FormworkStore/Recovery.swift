@@ -83,6 +83,15 @@ struct Recovery {
         try checkEnd()
     }
 
+    /// Takes what can be read in a folder that is damaged, to be served and not written to.
+    ///
+    /// - Parameter scan: What can be read.
+    init(_ scan: FolderScan) {
+        personalTypes = []
+        catalogue = scan.catalogue
+        lastID = scan.lastID
+    }
+
     /// Refuses a journal that ends before a base does: what the base holds was in it once.
     private func checkEnd() throws(StoreError) {
         for base in bases.values where base.header.sequence > rule.sequence {

@@ -34,8 +34,7 @@ extension Store {
         _ folder: String, types: Set<String>, options: StoreOptions,
         fileSystem: any FileSystem, lock: FolderLock
     ) throws(StoreError) -> Store {
-        let recovery = try Recovery(
-            folder, personalTypes: options.personalTypes, fileSystem)
+        let recovery = try recovery(folder, options, fileSystem)
         let journal = Journal(
             recovery, folder: folder, segmentLimit: options.segmentLimit, fileSystem)
         let state: StoreState =
@@ -64,16 +63,27 @@ extension Store {
         }
     }
 
+    /// Reads the folder; where nothing is to be written, damage is told and all else served.
+    private static func recovery(
+        _ folder: String, _ options: StoreOptions, _ fileSystem: any FileSystem
+    ) throws(StoreError) -> Recovery {
+        do throws(StoreError) {
+            return try Recovery(folder, personalTypes: options.personalTypes, fileSystem)
+        } catch {
+            guard options.isReadOnly, case .damaged(let damage) = error else { throw error }
+            let scan = try FolderScan(folder, fileSystem)
+            for line in StoreReport(scan, refused: damage).lines { options.warn(line) }
+            return Recovery(scan)
+        }
+    }
+
     /// Makes the folder where it is missing, and sees to it that its name is on disk.
     private static func makeFolder(
         _ folder: String, _ fileSystem: any FileSystem
     ) throws(StoreError) {
         do {
             try fileSystem.makeFolder(folder)
-            var parent = folder[...]
-            while parent.last == "/" { parent.removeLast() }
-            let name = parent.lastIndex(of: "/").map { parent[..<$0] }
-            try fileSystem.syncFolder(name.map { $0.isEmpty ? "/" : String($0) } ?? ".")
+            try fileSystem.syncParent(of: folder)
         } catch  where error.isTaken {
             return
         } catch {

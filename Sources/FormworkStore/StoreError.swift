@@ -98,10 +98,15 @@ package struct Damage: Sendable, Equatable, CustomStringConvertible {
         self.intactAfter = intactAfter
     }
 
+    /// The place in words: file, line where it is known, byte.
+    package var place: String {
+        line > 0 ? "\(path):\(line) (byte \(offset))" : "\(path) (byte \(offset))"
+    }
+
     package var description: String {
-        let place = line > 0 ? "\(path):\(line) (byte \(offset))" : "\(path) (byte \(offset))"
         let record = id.map { ", record \($0)" } ?? ""
         let rest = intactAfter == 1 ? "1 intact line follows" : "\(intactAfter) intact lines follow"
-        return "\(place): \(reason)\(record); \(rest); nothing was changed on disk"
+        return "\(place): \(reason)\(record); \(rest); nothing was changed on disk;"
+            + " check --repair keeps all that is intact, --read-only serves it as it is"
     }
 }

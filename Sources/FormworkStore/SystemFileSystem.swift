@@ -76,7 +76,7 @@ package struct SystemFileSystem: FileSystem {
     }
 
     package func remove(_ path: String) throws(SystemError) {
-        _ = try repeating("unlink", path) { unsafe unlink(path) }
+        _ = try repeating("unlink", path) { unsafe Glibc.remove(path) }
     }
 
     package func makeFolder(_ path: String) throws(SystemError) {

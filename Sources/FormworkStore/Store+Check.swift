@@ -1,0 +1,68 @@
+internal import Groundwork
+
+extension Store {
+    /// Reads every record of a folder that no process owns, and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - lockWait: How long to wait for another process to let go of it, in milliseconds.
+    ///   - fileSystem: The way to the files.
+    /// - Returns: What was found.
+    /// - Throws: `StoreError.inUse`, `.newerFormat`, or `.unusable` where reading failed.
+    package static func check(
+        folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem()
+    ) throws(StoreError) -> StoreReport {
+        try withLock(folder, lockWait, isReadOnly: true, fileSystem) { () throws(StoreError) in
+            let (report, damage) = try examine(folder, fileSystem)
+            guard let damage else { return report }
+            return StoreReport(try FolderScan(folder, fileSystem), refused: damage)
+        }
+    }
+
+    /// Makes a folder whole again with what can be read in it.
+    ///
+    /// Damaged lines are kept in files of their own; of a record whose last line is damaged the newest
+    /// older revision stays. All that is intact is written into new bases, so a crash on the way leaves
+    /// a folder that can be repaired again.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - lockWait: How long to wait for another process to let go of it, in milliseconds.
+    ///   - fileSystem: The way to the files.
+    /// - Returns: What was found and done; nothing is done where nothing is damaged.
+    /// - Throws: Why it can't be repaired.
+    package static func repair(
+        folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem()
+    ) throws(StoreError) -> StoreReport {
+        try withLock(folder, lockWait, isReadOnly: false, fileSystem) { () throws(StoreError) in
+            let (found, damage) = try examine(folder, fileSystem)
+            guard let damage else { return found }
+            let scan = try FolderScan(folder, fileSystem)
+            var report = StoreReport(scan, refused: damage)
+            let repair = Repair(scan: scan, folder: folder, fileSystem: fileSystem)
+            report.repairs = try repair.run()
+            return report
+        }
+    }
+
+    private static func withLock<Result>(
+        _ folder: String, _ wait: Int, isReadOnly: Bool, _ fileSystem: any FileSystem,
+        _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        let lock = try FolderLock(folder, wait: wait, isReadOnly: isReadOnly, fileSystem)
+        defer { lock.release() }
+        return try body()
+    }
+
+    /// Reads a folder as a start does; what stops it comes back as damage.
+    private static func examine(
+        _ folder: String, _ fileSystem: any FileSystem
+    ) throws(StoreError) -> (report: StoreReport, damage: Damage?) {
+        do throws(StoreError) {
+            return (StoreReport(try Recovery(folder, fileSystem)), nil)
+        } catch {
+            guard case .damaged(let damage) = error else { throw error }
+            return (StoreReport(), damage)
+        }
+    }
+}
