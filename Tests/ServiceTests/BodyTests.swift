@@ -46,6 +46,13 @@ import Testing
         Case("a form in UTF-8", type: form + "; charset=UTF-8", good, .created),
         Case("a form in Latin-1", type: form + ";charset=iso-8859-1", good, .unsupportedMediaType),
         Case("a document", json, .created),
+        Case(
+            "a number out of range", #"{"title":"a","author":"b","pages":1e999}"#, .badRequest,
+            "out of range"),
+        Case("one deep down", #"{"title":"a","author":"b","x":[{"y":-1e400}]}"#, .badRequest),
+        Case(
+            "a large number in an unknown field", #"{"title":"a","author":"b","x":1e300}"#, .created
+        ),
         Case("a document in UTF-8", type: "application/json;charset=utf-8", json, .created),
         Case(
             "a document in UTF-16", type: "application/json; charset=utf-16", json,

@@ -182,7 +182,7 @@ import Testing
         #expect(page.element(id: "error-summary")?.text.contains("another site") == true)
         #expect(page.all.filter { $0["autofocus"] != nil }.count == 1)
         #expect(try service.books == before)
-        #expect(service.store.count("person") == 0)
+        #expect(service.store.count("people") == 0)
     }
 
     @Test(arguments: ["/books", "RECORD", "/person", "RECORD/delete", "/person/delete"])

@@ -84,6 +84,9 @@ extension Submission {
         } catch {
             throw Problem(.badRequest, "The body can\u{2019}t be read as JSON: \(error)")
         }
+        guard value.holdsFiniteNumbersAlone else {
+            throw Problem(.badRequest, "The body holds a number that is out of range")
+        }
         guard case .object(let document) = value else {
             throw Problem(.badRequest, "The body must be a JSON object with the fields as members")
         }
@@ -101,6 +104,18 @@ extension Submission {
                 + " application/json, in UTF-8",
             headers: request.method == .patch
                 ? ["Accept-Patch": "application/merge-patch+json, application/json"] : [:])
+    }
+}
+
+extension JSON {
+    /// Whether every number in it is one that programs can hold (RFC 8259, section 6).
+    fileprivate var holdsFiniteNumbersAlone: Bool {
+        switch self {
+        case .null, .bool, .string: true
+        case .number(let number): Double(number.text)?.isFinite == true
+        case .array(let values): values.allSatisfy(\.holdsFiniteNumbersAlone)
+        case .object(let object): object.members.allSatisfy(\.value.holdsFiniteNumbersAlone)
+        }
     }
 }
 
