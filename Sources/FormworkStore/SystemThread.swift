@@ -31,8 +31,14 @@ internal import Glibc
     }
 
     /// Waits until the body has returned; to be called once.
+    ///
+    /// The body itself can't wait for that; it only lets the system forget the thread when it ends.
     func join() {
-        pthread_join(handle, nil)
+        if pthread_equal(handle, pthread_self()) != 0 {
+            pthread_detach(handle)
+        } else {
+            pthread_join(handle, nil)
+        }
     }
 }
 
