@@ -45,6 +45,61 @@ extension Store {
         }
     }
 
+    /// Takes what a person changed in the files, where it is valid, and seals those lines anew.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - lockWait: How long to wait for another process to let go of it, in milliseconds.
+    ///   - fileSystem: The way to the files.
+    /// - Returns: What the folder holds then, and each line that was taken.
+    /// - Throws: `StoreError.damaged` where a line isn't valid, and nothing is changed then.
+    package static func accept(
+        folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem()
+    ) throws(StoreError) -> StoreReport {
+        try withLock(folder, lockWait, isReadOnly: false, fileSystem) { () throws(StoreError) in
+            let (found, damage) = try examine(folder, fileSystem)
+            guard damage != nil else { return found }
+            let taken = try acceptEdits(in: folder, fileSystem)
+            let (after, left) = try examine(folder, fileSystem)
+            if let left { throw .damaged(left) }
+            var report = after
+            report.repairs = taken
+            return report
+        }
+    }
+
+    private static func acceptEdits(
+        in folder: String, _ fileSystem: any FileSystem
+    ) throws(StoreError) -> [String] {
+        let names = try StoreError.wrapping { () throws(SystemError) in
+            try fileSystem.list(folder).sorted()
+        }
+        var files: [(path: String, edits: HandEdits)] = []
+        for name in names {
+            let type = BaseFormat.type(ofFile: name)
+            guard type != nil || JournalFormat.number(ofFile: name) != nil else { continue }
+            let path = "\(folder)/\(name)"
+            let descriptor = try StoreError.wrapping { () throws(SystemError) in
+                try fileSystem.open(path, for: .reading)
+            }
+            let file = RecordFile(
+                number: 0, path: path, descriptor: descriptor, fileSystem: fileSystem)
+            let edits = try HandEdits(file, type: type, fileSystem)
+            if !edits.edits.isEmpty { files.append((path, edits)) }
+        }
+        try StoreError.wrapping { () throws(SystemError) in
+            for file in files { try file.edits.write(file.path + ".tmp", fileSystem) }
+            for file in files { try fileSystem.rename(file.path + ".tmp", to: file.path) }
+            try fileSystem.syncFolder(folder)
+        }
+        return files.flatMap { file in
+            file.edits.edits.map { edit in
+                let line = String(decoding: edit.line.dropLast(), as: UTF8.self)
+                return "\(file.path):\(edit.number): " + (line.isEmpty ? "taken out" : line)
+            }
+        }
+    }
+
     private static func withLock<Result>(
         _ folder: String, _ wait: Int, isReadOnly: Bool, _ fileSystem: any FileSystem,
         _ body: () throws(StoreError) -> Result

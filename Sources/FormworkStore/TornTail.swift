@@ -39,10 +39,10 @@ struct TornTail: Sendable {
     private func create(
         in quarantine: String, _ fileSystem: any FileSystem
     ) throws(SystemError) -> (path: String, descriptor: Int32) {
+        let name = segment.path.split(separator: "/").last ?? "file"
         var copy = 1
         while true {
-            let path =
-                "\(quarantine)/\(JournalFormat.fileName(segment.number))-at-\(end)-\(copy).torn"
+            let path = "\(quarantine)/\(name)-at-\(end)-\(copy).torn"
             do {
                 return (path, try fileSystem.open(path, for: .creating))
             } catch  where error.isTaken && copy < 10_000 {

@@ -103,7 +103,10 @@ import Testing
         (["--Port", "1"], "--Port"), (["serve"], "serve"), ([""], "unknown argument"),
         (["--", "--port", "1"], "--"), (["--samples", "1"], "1"),
         (["--port", "1", "health"], "health"),
-        (["health", "--nothing"], "--nothing"),
+        (["health", "--nothing"], "--nothing"), (["check", "backup"], "backup"),
+        (["check", "--repair", "--accept"], "--accept"), (["health", "--repair"], "--repair"),
+        (["--repair"], "--repair"), (["backup"], "DEST"), (["backup", "--data", "x"], "DEST"),
+        (["backup", "a", "b"], "b"), (["--data", "x", "check"], "check"),
     ])
     func `that can't be followed is told in one line that names the flag`(
         arguments: [String], name: String
@@ -148,13 +151,46 @@ import Testing
         #expect(settings.port == 9)
     }
 
+    @Test(arguments: [
+        (["check"], Maintenance.Remedy.none), (["check", "--repair"], .repair),
+        (["check", "--data", "/data", "--accept"], .accept),
+    ])
+    func `asks for a check of the records`(
+        arguments: [String], remedy: Maintenance.Remedy
+    ) throws {
+        let environment = ["DATA_DIR": "/data"]
+        let command = try Command(arguments, variable: { environment[$0] })
+        guard case .check(let settings, let asked) = command else {
+            Issue.record("\(arguments)")
+            return
+        }
+        #expect(asked == remedy)
+        #expect(settings.dataFolder == "/data")
+    }
+
+    @Test func `asks for a copy of the records`() throws {
+        let arguments = ["backup", "/copy", "--data", "/data"]
+        guard
+            case .backup(let settings, let destination) = try Command(
+                arguments, variable: { _ in nil })
+        else {
+            Issue.record("no copy")
+            return
+        }
+        #expect(settings.dataFolder == "/data")
+        #expect(destination == "/copy")
+    }
+
     @Test func `is explained flag by flag`() {
         let usage = Command.usage(of: "library")
         for flag in Flag.all {
             #expect(usage.contains("\n  \(flag.name) "))
             #expect(usage.contains("\(flag.variable) in the environment"))
         }
-        #expect(usage.contains("library health"))
+        for subcommand in Subcommand.all {
+            #expect(usage.contains("library \(subcommand.usage) "))
+            #expect(usage.contains("  \(subcommand.meaning)\n"))
+        }
     }
 
     @Test func `makes the service secure where all its origins are`() throws {

@@ -69,6 +69,7 @@ import Testing
         #expect(report.repairs.first?.hasSuffix("; books \(books[0]) is at revision 1 now") == true)
         let kept = fileSystem.disk.files.filter { $0.key.hasPrefix("/s/quarantine/") }
         #expect(kept.count == 2)
+        #expect(kept.keys.allSatisfy { $0.hasPrefix("/s/quarantine/journal-000003.jsonl-at-") })
         for bytes in kept.values { #expect(before.firstRange(of: bytes) != nil) }
         let store = try openStore(fileSystem)
         #expect(try store.titles() == [books[0]: "a", books[2]: "c"])

@@ -4,6 +4,10 @@ enum Command: Sendable {
     case serve(Settings)
     /// Whether the service is alive.
     case health(Settings)
+    /// Whether the records are sound, and what to do where they aren't.
+    case check(Settings, Maintenance.Remedy)
+    /// A copy of the records.
+    case backup(Settings, destination: String)
     /// How the command is used.
     case help
     /// The version.
@@ -35,8 +39,7 @@ enum Command: Sendable {
             if let text = variable(flag.variable) { try flag.read(text, into: &settings) }
         }
         var words = arguments[...]
-        let isHealth = words.first == "health"
-        if isHealth { words.removeFirst() }
+        let other = try Subcommand.take(from: &words)
         while let word = words.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let flag = Flag.all.first(where: { $0.name == parts[0] }) else {
@@ -44,7 +47,7 @@ enum Command: Sendable {
             }
             try flag.read(parts.count == 2 ? String(parts[1]) : nil, words: &words, into: &settings)
         }
-        self = isHealth ? .health(settings) : .serve(settings)
+        self = other?.subcommand.command(settings, other?.operands ?? []) ?? .serve(settings)
     }
 
     /// How the command is used, in lines.
@@ -58,9 +61,15 @@ enum Command: Sendable {
             let gap = String(repeating: " ", count: max(2, 28 - left.count))
             return "\(left)\(gap)\(flag.meaning); \(flag.variable) in the environment"
         }
+        let uses =
+            [("[FLAGS]", "serve until SIGTERM or SIGINT")]
+            + Subcommand.all.map { ($0.usage, $0.meaning) }
+        let width = uses.map(\.0.count).max() ?? 0
+        let commands = uses.map { use, meaning in
+            "\(name) \(use)\(String(repeating: " ", count: width + 2 - use.count))\(meaning)"
+        }
         return """
-            usage: \(name) [FLAGS]         serve until SIGTERM or SIGINT
-                   \(name) health [FLAGS]  ask a running service whether it is alive
+            usage: \(commands.joined(separator: "\n       "))
 
             \(flags.joined(separator: "\n"))
               --help                    this text

@@ -24,6 +24,10 @@ public func runService(
         case .health(let settings):
             let isAlive = HealthProbe.isAlive(host: settings.host, port: settings.port)
             ServiceProcess.exit(isAlive ? 0 : 1)
+        case .check(let settings, let remedy):
+            ServiceProcess.exit(try Maintenance.check(settings, remedy))
+        case .backup(let settings, let destination):
+            try Maintenance.backUp(settings, to: destination)
         case .serve(let settings): try serve(settings, define)
         }
         ServiceProcess.exit(0)

@@ -1,0 +1,56 @@
+internal import FormworkServer
+internal import FormworkStore
+
+/// What a person can do with the folder of the records while nothing is served from it, or beside it.
+enum Maintenance {
+    /// What a check does about what it finds.
+    enum Remedy: Sendable {
+        /// Nothing.
+        case none
+        /// Keeps what is intact.
+        case repair
+        /// Takes what a person changed.
+        case accept
+    }
+
+    /// Checks the folder and writes what it finds to standard output.
+    ///
+    /// - Parameters:
+    ///   - settings: Which folder.
+    ///   - remedy: What to do about damage.
+    /// - Returns: The code that the process should end with: 65 where damage is left.
+    /// - Throws: `ServeFailure` where the folder can't be read.
+    static func check(
+        _ settings: Settings, _ remedy: Remedy
+    ) throws(ServeFailure) -> Int32 {
+        let report: StoreReport
+        do {
+            let folder = settings.dataFolder
+            report =
+                switch remedy {
+                case .none: try Store.check(folder: folder, lockWait: settings.lockWait)
+                case .repair: try Store.repair(folder: folder, lockWait: settings.lockWait)
+                case .accept: try Store.accept(folder: folder, lockWait: settings.lockWait)
+                }
+        } catch {
+            throw ServeFailure("\(error)", exitCode: error.exitCode)
+        }
+        for line in report.lines { ServiceProcess.writeLine(line) }
+        return remedy == .none && !report.damages.isEmpty ? 65 : 0
+    }
+
+    /// Copies the folder.
+    ///
+    /// - Parameters:
+    ///   - settings: Which folder.
+    ///   - destination: The folder to be made.
+    /// - Throws: `ServeFailure` where that can't be done.
+    static func backUp(_ settings: Settings, to destination: String) throws(ServeFailure) {
+        do {
+            let report = try Store.backUp(folder: settings.dataFolder, to: destination)
+            for line in report.lines { ServiceProcess.writeLine(line) }
+        } catch {
+            throw ServeFailure("\(error)", exitCode: error.exitCode)
+        }
+    }
+}

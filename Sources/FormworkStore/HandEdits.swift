@@ -1,0 +1,157 @@
+internal import Groundwork
+
+/// The lines of one file that a person changed, sealed anew.
+///
+/// A byte-order mark, carriage returns and empty lines are taken out; a base's header gets the number of
+/// its records.
+struct HandEdits {
+    /// The new line for each changed one, with its end, by the range that it replaces.
+    private(set) var edits: [(range: Range<Int>, line: [UInt8], number: Int)] = []
+    private let file: RecordFile
+    private var length = 0
+    private var lastID: RecordID?
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - file: The open file.
+    ///   - type: The type that it is the base of; `nil` for a file of the journal.
+    ///   - fileSystem: The way to it.
+    /// - Throws: `StoreError.damaged` with the line, and the column where it is no JSON.
+    init(_ file: RecordFile, type: String?, _ fileSystem: any FileSystem) throws(StoreError) {
+        self.file = file
+        var reader = LineReader(fileSystem, descriptor: file.descriptor, path: file.path)
+        var number = 0
+        var count = 0
+        var header: (range: Range<Int>, bytes: [UInt8])?
+        while let line = try reader.nextLine() {
+            number += 1
+            let place = Damage(path: file.path, line: number, offset: line.offset, reason: "")
+            let isIntact = reader.isIntact(line)
+            let old = Array(reader.window[line.range])
+            let new = isIntact ? old : try Self.sealed(old, place)
+            let range = line.offset..<line.offset + old.count + (line.isTerminated ? 1 : 0)
+            if new.isEmpty {
+                edits.append((range, [], number))
+                continue
+            }
+            count += 1
+            if count == 1 { header = (range, new) }
+            if let type, count > 1 { try check(new, type, place) }
+            if !isIntact { edits.append((range, new + [UInt8(ascii: "\n")], number)) }
+        }
+        length = reader.offset
+        if let type, let header { try countRecords(header.range, header.bytes, type, count - 1) }
+    }
+
+    /// Writes the file with its new lines beside the old one.
+    ///
+    /// - Parameters:
+    ///   - draft: The path that it gets.
+    ///   - fileSystem: The way to it.
+    /// - Throws: What the file system said.
+    func write(_ draft: String, _ fileSystem: any FileSystem) throws(SystemError) {
+        try? fileSystem.remove(draft)
+        let target = try fileSystem.open(draft, for: .creating)
+        defer { fileSystem.close(target) }
+        var offset = 0
+        for edit in edits {
+            try fileSystem.copy(
+                file.descriptor, offset..<edit.range.lowerBound, from: file.path, to: target,
+                path: draft)
+            try fileSystem.writeAll(target, edit.line.span, path: draft)
+            offset = edit.range.upperBound
+        }
+        try fileSystem.copy(
+            file.descriptor, offset..<length, from: file.path, to: target, path: draft)
+        try fileSystem.sync(target, path: draft)
+    }
+
+    /// Gives a changed line its checksum; empty where there is nothing in it.
+    private static func sealed(
+        _ line: [UInt8], _ place: Damage
+    ) throws(StoreError) -> [UInt8] {
+        var text = line[...]
+        if place.line == 1, text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        while let last = text.last, last == UInt8(ascii: "\r") || last == UInt8(ascii: " ") {
+            text.removeLast()
+        }
+        guard !text.isEmpty else { return [] }
+        var place = place
+        let bytes = Array(text)
+        do {
+            guard case .object = try JSON.parse(bytes, maximumDepth: StoredRecord.deepest + 2)
+            else {
+                place.reason = "the line is no JSON object"
+                throw StoreError.damaged(place)
+            }
+        } catch let failure as JSON.Failure {
+            place.offset += failure.offset
+            place.reason = "column \(failure.column): \(failure.reason.sentence)"
+            throw .damaged(place)
+        } catch {
+            throw .damaged(place)
+        }
+        return object(bytes, in: 0..<bytes.count)
+    }
+
+    /// Writes an object as it is, with a new checksum in it and in each operation of a transaction.
+    private static func object(_ bytes: [UInt8], in range: Range<Int>) -> [UInt8] {
+        var new = [UInt8(ascii: "{")]
+        var scanner = ObjectScanner(range)
+        while let name = scanner.nextName(in: bytes.span),
+            let value = scanner.nextValue(in: bytes.span)
+        {
+            if bytes[name].elementsEqual("crc".utf8) { continue }
+            if new.count > 1 { new.append(UInt8(ascii: ",")) }
+            new.append(contentsOf: bytes[name.lowerBound - 1...name.upperBound])
+            new.append(UInt8(ascii: ":"))
+            guard bytes[name].elementsEqual("ops".utf8) else {
+                new.append(contentsOf: bytes[value])
+                continue
+            }
+            var list = ObjectScanner(value)
+            var operations: [[UInt8]] = []
+            while let element = list.nextValue(in: bytes.span) {
+                operations.append(object(bytes, in: element))
+            }
+            new += [UInt8(ascii: "[")] + operations.joined(separator: [UInt8(ascii: ",")])
+            new.append(UInt8(ascii: "]"))
+        }
+        Seal.close(&new, from: 0)
+        return new
+    }
+
+    private mutating func check(
+        _ line: [UInt8], _ type: String, _ place: Damage
+    ) throws(StoreError) {
+        var place = place
+        guard let record = StoredRecord(sealed: line), record.type == type, record.revision > 0,
+            let id = RecordID(record.id)
+        else {
+            place.reason =
+                "a record of \(type) has a type, id, revision, createdAt, updatedAt and doc"
+            throw .damaged(place)
+        }
+        guard lastID.map({ $0 < id }) ?? true else {
+            place.reason = "the records are not in the order of their ids"
+            throw .damaged(place)
+        }
+        lastID = id
+    }
+
+    /// Corrects the number of records that a base's header says.
+    private mutating func countRecords(
+        _ range: Range<Int>, _ line: [UInt8], _ type: String, _ count: Int
+    ) throws(StoreError) {
+        let place = Damage(path: file.path, line: 1, offset: 0, reason: "")
+        var header = try place.explaining { () throws(JournalLine.Failure) in
+            try BaseHeader(line.span, in: 0..<line.count)
+        }
+        guard header.count != count else { return }
+        header.count = count
+        header.lastID = [header.lastID, lastID].compactMap(\.self).max()
+        edits.removeAll { $0.range == range }
+        edits.insert((range, LineWriter.header(header, time: .now()), 1), at: 0)
+    }
+}

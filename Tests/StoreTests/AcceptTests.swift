@@ -1,0 +1,128 @@
+import Groundwork
+import Testing
+
+@testable import FormworkStore
+
+/// Files that a person edits with any editor.
+@Suite struct AcceptTests {
+    private static let base = "/s/books.jsonl"
+
+    /// A base with two books.
+    private static func folder() throws -> (SimulatedFileSystem, text: String, ids: [String]) {
+        let fileSystem = SimulatedFileSystem()
+        let store = try openStore(fileSystem, options: quietOptions(foldLimit: 64 << 20))
+        let books = try store.commit([.book("Emma"), .book("Evelina")])
+        store.close()
+        let bytes = try #require(fileSystem.disk.files[base])
+        return (fileSystem, String(decoding: bytes, as: UTF8.self), books.map(\.id))
+    }
+
+    private static func accept(_ fileSystem: SimulatedFileSystem) throws -> StoreReport {
+        try Store.accept(folder: simulatedFolder, fileSystem: fileSystem)
+    }
+
+    private static func titles(_ fileSystem: SimulatedFileSystem) throws -> [String] {
+        let store = try openStore(fileSystem)
+        defer { store.close() }
+        return try store.titles().sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    @Test func `A changed title is taken and told`() throws {
+        let (fileSystem, text, ids) = try Self.folder()
+        fileSystem.set(Self.base, Array(text.replacing("Emma", with: "Sanditon").utf8))
+        #expect(throws: StoreError.self) { try Self.titles(fileSystem) }
+        let report = try Self.accept(fileSystem)
+        #expect(report.records == ["books": 2])
+        #expect(report.repairs.count == 1)
+        #expect(report.repairs.first?.hasPrefix("\(Self.base):2: {\"v\":1,") == true)
+        #expect(report.repairs.first?.contains("Sanditon") == true)
+        #expect(try Self.titles(fileSystem) == ["Sanditon", "Evelina"])
+        #expect(try Self.accept(fileSystem).repairs.isEmpty)
+        let store = try openStore(fileSystem)
+        #expect(try store.save(.retitle(ids[0], "later")).revision == 2)
+        store.close()
+    }
+
+    @Test("Editors' habits are understood", arguments: ["crlf", "bom", "end", "blank", "spaces"])
+    func habits(_ habit: String) throws {
+        let (fileSystem, text, _) = try Self.folder()
+        let edited =
+            switch habit {
+            case "crlf": text.replacing("\n", with: "\r\n")
+            case "bom": "\u{FEFF}" + text
+            case "end": String(text.dropLast())
+            case "blank": text + "\n\n"
+            default: text.replacing("\"doc\":{", with: "\"doc\": { ")
+            }
+        fileSystem.set(Self.base, Array(edited.utf8))
+        _ = try Self.accept(fileSystem)
+        #expect(try Self.titles(fileSystem) == ["Emma", "Evelina"])
+        let bytes = try #require(fileSystem.disk.files[Self.base])
+        #expect(!bytes.contains(UInt8(ascii: "\r")))
+        #expect(bytes.first == UInt8(ascii: "{"))
+    }
+
+    @Test func `A record may be taken out or put in without a checksum`() throws {
+        let (fileSystem, text, ids) = try Self.folder()
+        var lines = text.split(separator: "\n").map(String.init)
+        lines[1] = String(lines[1].dropLast(Seal.length)) + "}"
+        lines[1].replace(ids[0], with: RecordID(high: 1 << 16, low: 0).description)
+        lines.remove(at: 2)
+        fileSystem.set(Self.base, Array((lines.joined(separator: "\n") + "\n").utf8))
+        #expect(try Self.accept(fileSystem).records == ["books": 1])
+        #expect(try Self.titles(fileSystem) == ["Emma"])
+    }
+
+    @Test func `A changed line of the journal is taken too, alone or in a transaction`() throws {
+        let fileSystem = SimulatedFileSystem()
+        let store = try openStore(fileSystem)
+        try store.commit([.book("Emma")])
+        try store.commit([.book("Evelina"), .book("Cecilia")])
+        store.close()
+        let bytes = try #require(fileSystem.disk.files[firstJournal])
+        let text = String(decoding: bytes, as: UTF8.self)
+            .replacing("Emma", with: "Emmeline").replacing("Cecilia", with: "Camilla")
+        fileSystem.set(firstJournal, Array(text.utf8))
+        #expect(try Self.accept(fileSystem).repairs.count == 2)
+        #expect(try Self.titles(fileSystem) == ["Emmeline", "Evelina", "Camilla"])
+    }
+
+    /// An edit that isn't valid, and what is said of it.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var old: String
+        var new: String
+        var message: String
+        var testDescription: String { new }
+    }
+
+    @Test(
+        "What isn't valid is refused by line and column, and nothing is changed",
+        arguments: [
+            Row(old: "\"doc\":{", new: "\"doc\":{,", message: "\(base):2 (byte "),
+            Row(
+                old: "\"doc\":{", new: "\"doc\":{,", message: "a name in double quotes was expected"
+            ),
+            Row(old: "\"doc\":{\"title\":\"Emma\"}", new: "\"doc\":1", message: "has a type, id"),
+            Row(old: "\"revision\":1", new: "\"revision\":0", message: "has a type, id"),
+            Row(old: "\"type\":\"books\",\"id\"", new: "\"id\"", message: "has a type, id"),
+        ])
+    func refused(_ row: Row) throws {
+        let (fileSystem, text, _) = try Self.folder()
+        let edited = Array(text.replacing(row.old, with: row.new, maxReplacements: 1).utf8)
+        #expect(edited != Array(text.utf8))
+        fileSystem.set(Self.base, edited)
+        let error = #expect(throws: StoreError.self) { try Self.accept(fileSystem) }
+        #expect(error?.exitCode == 65)
+        #expect(error?.description.contains(row.message) == true, "\(String(describing: error))")
+        #expect(fileSystem.disk.files[Self.base] == edited)
+    }
+
+    @Test func `Records out of order are refused`() throws {
+        let (fileSystem, text, _) = try Self.folder()
+        var lines = text.split(separator: "\n").map(String.init)
+        lines.swapAt(1, 2)
+        fileSystem.set(Self.base, Array((lines.joined(separator: "\n") + "\n").utf8))
+        let error = #expect(throws: StoreError.self) { try Self.accept(fileSystem) }
+        #expect(error?.description.contains("order of their ids") == true)
+    }
+}
