@@ -25,8 +25,8 @@ package struct ServerConfiguration: Sendable {
     /// the request if there is one, its header fields as far as they could be read, and the reason
     /// in plain words.
     package var errorAnswer: @Sendable (Status, Request?, Headers, String) -> Response
-    /// Takes a record of every answer, on the loop's thread; nil keeps none.
-    package var log: (@Sendable (AccessRecord) -> Void)?
+    /// Takes records of the answers of each turn of a loop, on the loop's thread; nil keeps none.
+    package var log: (@Sendable ([AccessRecord]) -> Void)?
 
     /// Makes a configuration with the documented defaults.
     ///

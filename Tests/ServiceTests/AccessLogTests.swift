@@ -6,7 +6,7 @@ import Testing
 @testable import FormworkService
 
 @Suite struct `A line of the log` {
-    private static let time = Timestamp(milliseconds: 1_795_996_200_123)
+    fileprivate static let time = Timestamp(milliseconds: 1_795_996_200_123)
 
     private static func record(
         _ target: String?, method: FormworkHTTP.Method? = .get, failure: String? = nil
@@ -24,7 +24,7 @@ import Testing
     func `is one JSON object, whatever the path holds`(target: String) throws {
         for failure in [nil, "a \"quoted\"\nreason"] {
             let line = AccessLog(format: .json).line(
-                Self.record(target, failure: failure), at: Self.time)
+                Self.record(target, failure: failure))
             #expect(!line.utf8.contains(UInt8(ascii: "\n")))
             #expect(!line.utf8.contains { $0 < 0x20 })
             guard case .object(let document) = try JSON.parse(Array(line.utf8)) else {
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [Settings.LogFormat.json, .text])
     func `leaves the query out`(format: Settings.LogFormat) {
         for target in ["/books?passphrase=secret", "/books?secret?secret", "/books?"] {
-            let line = AccessLog(format: format).line(Self.record(target), at: Self.time)
+            let line = AccessLog(format: format).line(Self.record(target))
             #expect(line.contains("/books"))
             #expect(!line.contains("secret"))
             #expect(!line.contains("?"))
@@ -54,14 +54,24 @@ import Testing
 
     @Test func `says what it can of a request that couldn't be read`() throws {
         let record = Self.record(nil, method: nil, failure: "no host")
-        let json = AccessLog(format: .json).line(record, at: Self.time)
+        let json = AccessLog(format: .json).line(record)
         #expect(json.contains(#""method":null,"path":null,"status":200"#))
-        let text = AccessLog(format: .text).line(record, at: Self.time)
+        let text = AccessLog(format: .text).line(record)
         #expect(text == "\(Self.time.rfc3339) 127.0.0.1 - 200 12 B 345 us (no host)")
     }
 
     @Test func `is short for a person`() {
-        let line = AccessLog(format: .text).line(Self.record("/books"), at: Self.time)
+        let line = AccessLog(format: .text).line(Self.record("/books"))
         #expect(line == "\(Self.time.rfc3339) 127.0.0.1 GET /books 200 12 B 345 us")
+    }
+}
+
+extension AccessLog {
+    /// The line of one answer, without its end.
+    fileprivate func line(_ record: AccessRecord) -> String {
+        var bytes: [UInt8] = []
+        append(record, at: `A line of the log`.time.rfc3339, to: &bytes)
+        #expect(bytes.last == UInt8(ascii: "\n"))
+        return String(decoding: bytes.dropLast(), as: UTF8.self)
     }
 }

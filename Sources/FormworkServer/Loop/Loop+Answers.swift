@@ -89,10 +89,10 @@ extension Loop {
     private func record(
         _ response: Response, to request: Request?, on connection: Connection, failure: String?
     ) {
-        guard let log = configuration.log else { return }
+        guard configuration.log != nil else { return }
         let elapsed =
             request == nil ? 0 : SystemCalls.monotonicMicroseconds() - connection.askedAt
-        log(
+        records.append(
             AccessRecord(
                 peer: request?.peer ?? connection.peer, method: request?.method,
                 target: request?.target.description, status: response.status,

@@ -21,6 +21,8 @@ final class Loop {
     var input = [UInt8](repeating: 0, count: Loop.readSize)
     /// Output buffers without an owner.
     var spareBuffers: [[UInt8]] = []
+    /// What is to be logged of this turn, so that many answers cost one call of the system.
+    var records: [AccessRecord] = []
     var isDraining = false
 
     private var drainEnds: Int64?
@@ -59,8 +61,10 @@ final class Loop {
             clock.refresh()
             for index in events.indices { handle(events[index]) }
             meetDeadlines()
+            log()
         }
         connections.all.forEach(close)
+        log()
         mailbox.close()
     }
 
@@ -87,6 +91,12 @@ final class Loop {
         var next = wheel.nextLook()
         if let drainEnds { next = min(next ?? drainEnds, drainEnds) }
         return next.map { Int32(clamping: max(0, $0 - clock.now)) } ?? -1
+    }
+
+    private func log() {
+        guard !records.isEmpty else { return }
+        configuration.log?(records)
+        records.removeAll(keepingCapacity: true)
     }
 
     private func handle(_ event: PollEvent) {

@@ -23,6 +23,11 @@ package enum ServiceProcess {
     /// - Parameter line: The line without its end.
     package static func writeErrorLine(_ line: String) { write(line, to: STDERR_FILENO) }
 
+    /// Writes whole lines to standard output at once.
+    ///
+    /// - Parameter lines: The lines with their ends.
+    package static func write(_ lines: [UInt8]) { write(lines, to: STDOUT_FILENO) }
+
     /// Lets only the owner read and write what the process makes from now on.
     package static func keepFilesPrivate() {
         _ = umask(0o077)
@@ -54,8 +59,10 @@ package enum ServiceProcess {
     /// A line goes out in one call where the system takes it whole, so that lines of several threads
     /// don't mix; a stream that nobody reads is no reason to stop.
     private static func write(_ line: String, to stream: Int32) {
-        var bytes = Array(line.utf8)
-        bytes.append(UInt8(ascii: "\n"))
+        write(Array(line.utf8) + [UInt8(ascii: "\n")], to: stream)
+    }
+
+    private static func write(_ bytes: [UInt8], to stream: Int32) {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { bytes in

@@ -6,34 +6,58 @@ internal import Groundwork
 struct AccessLog: Sendable {
     let format: Settings.LogFormat
 
-    /// Writes one line to standard output.
-    func write(_ record: AccessRecord) {
-        ServiceProcess.writeLine(line(record, at: Timestamp.now()))
+    /// Writes a line for each record to standard output.
+    func write(_ records: [AccessRecord]) {
+        let time = Timestamp.now().rfc3339
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(records.count * 160)
+        for record in records { append(record, at: time, to: &bytes) }
+        ServiceProcess.write(bytes)
     }
 
-    /// The line of one answer.
-    func line(_ record: AccessRecord, at time: Timestamp) -> String {
-        let path = record.target.map { String($0.prefix { $0 != "?" }) }
+    /// Appends the line of one answer with its end.
+    func append(_ record: AccessRecord, at time: String, to bytes: inout [UInt8]) {
+        let path = record.target.map { target in
+            String(target.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? target
+        }
         switch format {
-        case .json:
-            var document: JSON.Object = [
-                "time": .string(time.rfc3339),
-                "peer": .string(record.peer),
-                "method": record.method.map { .string($0.rawValue) } ?? .null,
-                "path": path.map(JSON.string) ?? .null,
-                "status": .number(JSON.Number(record.status.rawValue)),
-                "bytes": .number(JSON.Number(record.bodyLength)),
-                "microseconds": .number(JSON.Number(Int(record.microseconds))),
-            ]
-            if let failure = record.failure { document["failure"] = .string(failure) }
-            return String(decoding: JSON.object(document).bytes, as: UTF8.self)
+        case .json: appendDocument(record, path, at: time, to: &bytes)
         case .text:
             let request = [record.method?.rawValue, path].compactMap(\.self).joined(separator: " ")
             let failure = record.failure.map { " (\($0))" } ?? ""
-            return """
-                \(time.rfc3339) \(record.peer) \(request.isEmpty ? "-" : request) \
+            let line = """
+                \(time) \(record.peer) \(request.isEmpty ? "-" : request) \
                 \(record.status.rawValue) \(record.bodyLength) B \(record.microseconds) us\(failure)
                 """
+            bytes.append(contentsOf: line.utf8)
         }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// Appends a JSON object without its tree, which would cost more than the rest of a small answer.
+    private func appendDocument(
+        _ record: AccessRecord, _ path: String?, at time: String, to bytes: inout [UInt8]
+    ) {
+        func text(_ name: String, _ value: String?) {
+            bytes.append(contentsOf: name.utf8)
+            if let value {
+                JSON.writeString(value, into: &bytes)
+            } else {
+                bytes.append(contentsOf: "null".utf8)
+            }
+        }
+        func number(_ name: String, _ value: some BinaryInteger) {
+            bytes.append(contentsOf: name.utf8)
+            bytes.append(contentsOf: String(value).utf8)
+        }
+        text("{\"time\":", time)
+        text(",\"peer\":", record.peer)
+        text(",\"method\":", record.method?.rawValue)
+        text(",\"path\":", path)
+        number(",\"status\":", record.status.rawValue)
+        number(",\"bytes\":", record.bodyLength)
+        number(",\"microseconds\":", record.microseconds)
+        if let failure = record.failure { text(",\"failure\":", failure) }
+        bytes.append(UInt8(ascii: "}"))
     }
 }
