@@ -54,10 +54,11 @@ extension Store {
             let thread = try SystemThread {
                 var committer = ready
                 committer.run()
+                // Only now: a stop still writes, also of a store that its own thread was the last to hold.
+                lock.release()
             }
             return Store(
-                lock: lock, share: share, thread: thread,
-                tornBytes: recovery.length - recovery.end)
+                share: share, thread: thread, tornBytes: recovery.length - recovery.end)
         } catch {
             throw .unusable(error, advice: "")
         }

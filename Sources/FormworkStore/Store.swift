@@ -9,14 +9,12 @@ internal import Groundwork
 ///     let saved = try store.commit([.create(type: "books", document: ["title": .string("Emma")])])
 ///     store.close()
 package final class Store: Sendable {
-    private let lock: FolderLock
     private let share: CommitterShare
     private let thread: SystemThread
     /// How many bytes at the end of the journal the start found torn.
     package let tornBytes: Int
 
-    init(lock: FolderLock, share: CommitterShare, thread: SystemThread, tornBytes: Int) {
-        self.lock = lock
+    init(share: CommitterShare, thread: SystemThread, tornBytes: Int) {
         self.share = share
         self.thread = thread
         self.tornBytes = tornBytes
@@ -67,7 +65,6 @@ package final class Store: Sendable {
     package func close() {
         guard share.queue.change({ $0.close() }) else { return }
         thread.join()
-        lock.release()
     }
 }
 

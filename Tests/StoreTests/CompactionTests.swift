@@ -229,4 +229,29 @@ import Testing
         #expect(fileSystem.disk.files[firstJournal] == rotten)
         #expect(fileSystem.disk.files[Self.base] == nil)
     }
+
+    @Test func `A store that its own thread holds last keeps the folder until it is done`()
+        throws
+    {
+        let fileSystem = SimulatedFileSystem()
+        let isDropped = SignalledLock(false)
+        do {
+            let store = try openStore(fileSystem, options: quietOptions(foldLimit: 64 << 20))
+            store.commit([.book("last")]) { _ in
+                _ = isDropped.wait(atMost: 10_000) { $0 ? true : nil }
+                _ = store.count("books")
+            }
+        }
+        fileSystem.before("rename \(Self.base).tmp") {
+            let error = #expect(throws: StoreError.self) { try openStore(fileSystem) }
+            #expect(error?.exitCode == 75)
+        }
+        isDropped.change { $0 = true }
+        #expect(isReached { Self.hasBase(fileSystem) })
+        let again = try Store.open(
+            folder: simulatedFolder, types: ["books"],
+            options: StoreOptions(lockWait: 10_000, warn: { _ in }), fileSystem: fileSystem)
+        #expect(try again.titles().values.sorted() == ["last"])
+        again.close()
+    }
 }
