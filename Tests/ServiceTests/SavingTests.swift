@@ -45,6 +45,14 @@ import Testing
         #expect(read[.etag] == "\"1\"")
     }
 
+    @Test(arguments: ["text/html", "text/plain"])
+    func `a record's tag stands for its document alone`(kind: String) throws {
+        let service = try TestService()
+        let path = try service.addBook()
+        #expect(try service.get(path, [("Accept", kind)])[.etag] == nil)
+        #expect(try service.get(path, [("Accept", "application/json")])[.etag] == "\"1\"")
+    }
+
     @Test func `a new record answers a terminal with a line for each field`() throws {
         let service = try TestService()
         let answer = try service.post("/books", emma, [("Accept", "text/plain")])

@@ -47,7 +47,6 @@ extension Resource {
         var response = exchange.layout.page(
             .ok, page, exchange,
             notice: notice.map { _ in "\(names.quotedTitle(record)) is saved" })
-        response.headers.add(.etag, stored.entityTag.description)
         if notice != nil { Notice.clear(in: &response, exchange) }
         return response
     }
@@ -67,15 +66,18 @@ extension Resource {
     }
 
     /// Answers a record to a program or a terminal.
+    ///
+    /// The tag is the document's alone: a strong one may not stand for two representations
+    /// (RFC 9110, section 8.8.1).
     func answer(
         _ stored: StoredRecord, _ record: Record, _ status: Status, _ exchange: Exchange
     ) -> Response {
         let listing = list(record)
-        var response =
-            exchange.kind == .text
-            ? Response.text(status, listing.recordText, isPersonal: false)
-            : Response.json(
-                status, .object(stored.document(fields: listing)), isPersonal: false)
+        guard exchange.kind == .json else {
+            return .text(status, listing.recordText, isPersonal: false)
+        }
+        var response = Response.json(
+            status, .object(stored.document(fields: listing)), isPersonal: false)
         response.headers.add(.etag, stored.entityTag.description)
         return response
     }
