@@ -11,6 +11,7 @@ struct Committer: Sendable {
     private(set) var lastID: RecordID?
     private let types: Set<String>
     private var room = Self.leastRoom
+    private var healTime: Int64?
     /// How many bytes must at least fit before a store without room writes again.
     static let leastRoom = 16 << 10
 
@@ -39,16 +40,32 @@ struct Committer: Sendable {
     mutating func run() {
         while true {
             compactIfDue()
-            let canHeal = if case .readOnly = state { !options.isReadOnly } else { false }
             let delay = state == .writable ? compactor.delay(journal) : nil
-            let timeout = canHeal ? options.healInterval : delay
+            let timeout = healIfDue() ?? delay
             switch share.queue.wait(atMost: timeout, for: { $0.next() }) {
             case .stop: return stop()
             case .batch(let tasks): save(tasks)
             case .compacted(let outcome): finish(outcome)
-            case nil: if canHeal { heal() }
+            case nil: break
             }
         }
+    }
+
+    /// Heals a store without room at its times, also while changes keep coming that it refuses.
+    ///
+    /// - Returns: The time until it is due, in milliseconds; `nil` where there is nothing to heal.
+    private mutating func healIfDue() -> Int? {
+        guard case .readOnly = state, !options.isReadOnly else {
+            healTime = nil
+            return nil
+        }
+        let now = monotonicMilliseconds()
+        let time = healTime ?? now + Int64(options.healInterval)
+        healTime = time
+        guard time <= now else { return Int(time - now) }
+        heal()
+        healTime = nil
+        return 0
     }
 
     /// Makes the journal fit for writing and says so; otherwise the state says why not.

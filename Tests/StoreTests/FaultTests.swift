@@ -90,6 +90,21 @@ import Testing
         store.close()
     }
 
+    @Test func `A store heals while changes keep coming that it refuses`() throws {
+        let fileSystem = SimulatedFileSystem()
+        let options = StoreOptions(healInterval: 300, foldLimit: 0, warn: { _ in })
+        let store = try openStore(fileSystem, options: options)
+        fileSystem.plan(.init(call: "write", nth: 1, code: ENOSPC))
+        #expect(throws: StoreError.diskFull) { try store.commit([.book("lost")]) }
+        #expect(
+            isReached {
+                let saved = try? store.commit([.book("later")])
+                return saved != nil
+            })
+        #expect(Array(try store.titles().values) == ["later"])
+        store.close()
+    }
+
     @Test(
         "Where a full disk's leavings can't be cut off, the store stops",
         arguments: ["ftruncate", "fsync"])
