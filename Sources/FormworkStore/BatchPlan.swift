@@ -112,9 +112,9 @@ struct BatchPlan {
 
     /// Takes an id that the caller chose, if ids after it still sort by time.
     private func chosen(_ text: String) throws(StoreError) -> RecordID {
-        guard let id = RecordID(text),
-            id.milliseconds <= UInt64(clamping: now.milliseconds) + 86_400_000
-        else { throw .invalid(reason: "\(text) is no id of a record") }
+        guard let id = RecordID(chosen: text, at: now) else {
+            throw .invalid(reason: "\(text) is no id of a record")
+        }
         return id
     }
 }

@@ -1,3 +1,5 @@
+internal import Groundwork
+
 /// A record's id in its compact form: 48 bits of milliseconds since 1970, then 80 that are random.
 ///
 /// As text it has 26 characters in Crockford's base 32, in lower case; text and number sort alike.
@@ -41,6 +43,16 @@ struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible {
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         self.init(bytes.span)
+    }
+
+    /// Reads the text of an id that a caller chose, if ids after it still sort by time.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - now: The time now; an id may be a day ahead of it.
+    init?(chosen text: String, at now: Timestamp) {
+        self.init(text)
+        guard milliseconds <= UInt64(clamping: now.milliseconds) + 86_400_000 else { return nil }
     }
 
     private init(bits: UInt128) {

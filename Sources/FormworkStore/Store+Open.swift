@@ -30,6 +30,26 @@ extension Store {
         }
     }
 
+    /// Tells whether there is a folder, and makes none.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - fileSystem: The way to it.
+    /// - Returns: Whether something of this name is there.
+    /// - Throws: `StoreError.unusable` where that can't be seen.
+    package static func hasFolder(
+        _ folder: String, fileSystem: any FileSystem = SystemFileSystem()
+    ) throws(StoreError) -> Bool {
+        do {
+            _ = try fileSystem.status(folder)
+            return true
+        } catch  where error.isMissing {
+            return false
+        } catch {
+            throw StoreError.unusable(error, in: folder, fileSystem)
+        }
+    }
+
     private static func open(
         _ folder: String, types: Set<String>, options: StoreOptions,
         fileSystem: any FileSystem, lock: FolderLock

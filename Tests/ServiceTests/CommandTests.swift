@@ -106,7 +106,14 @@ import Testing
         (["health", "--nothing"], "--nothing"), (["check", "backup"], "backup"),
         (["check", "--repair", "--accept"], "--accept"), (["health", "--repair"], "--repair"),
         (["--repair"], "--repair"), (["backup"], "DEST"), (["backup", "--data", "x"], "DEST"),
-        (["backup", "a", "b"], "b"), (["--data", "x", "check"], "check"),
+        (["backup", "a", "b"], "b"), (["export"], "TYPE"), (["import"], "TYPE"),
+        (["import", "books"], "FILE"), (["import", "books", "--data"], "FILE"),
+        (["import", "books", "-", "x"], "x"), (["export", "books", "--dry-run"], "--dry-run"),
+        (["export", "books", "--format"], "--format"), (["--format", "csv"], "--format"),
+        (["export", "--format", "xml", "books"], "--format"),
+        (["export", "--format=", "books"], "--format"),
+        (["import", "--dry-run=1", "books", "-"], "--dry-run"),
+        (["--data", "x", "check"], "check"),
     ])
     func `that can't be followed is told in one line that names the flag`(
         arguments: [String], name: String
@@ -179,6 +186,38 @@ import Testing
         }
         #expect(settings.dataFolder == "/data")
         #expect(destination == "/copy")
+    }
+
+    @Test(arguments: [
+        (["export", "books"], TransferFormat.jsonl),
+        (["export", "--format", "csv", "books"], .csv),
+        (["export", "books", "--data", "x", "--format=jsonl"], .jsonl),
+    ])
+    func `asks for the records of a type`(arguments: [String], format: TransferFormat) throws {
+        guard
+            case .export(_, "books", format) = try Command(arguments, variable: { _ in nil })
+        else {
+            Issue.record("\(arguments)")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        (["import", "books", "-"], ImportOrder(type: "books", file: "-")),
+        (
+            ["import", "--dry-run", "books", "b.csv", "--format", "csv"],
+            ImportOrder(type: "books", file: "b.csv", format: .csv, isDryRun: true)
+        ),
+        (
+            ["import", "--format=csv", "books", "b", "--data", "x"],
+            ImportOrder(type: "books", file: "b", format: .csv)
+        ),
+    ])
+    func `asks for records to be added`(arguments: [String], order: ImportOrder) throws {
+        guard case .import(_, order) = try Command(arguments, variable: { _ in nil }) else {
+            Issue.record("\(arguments)")
+            return
+        }
     }
 
     @Test func `is explained flag by flag`() {

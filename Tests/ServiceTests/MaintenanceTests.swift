@@ -45,4 +45,64 @@ import Testing
         let copy = try Store.check(folder: folder.path + "/copy")
         #expect(copy.records["books"] == 1)
     }
+
+    @Test func `takes records from a file, with 65 where some are refused`() throws {
+        let (folder, settings) = try Self.folder()
+        let file = folder.path + "/books.csv"
+        let order = ImportOrder(type: "books", file: file, format: .csv)
+        func bring(_ text: String, _ order: ImportOrder) throws -> Int32 {
+            try Data(text.utf8).write(to: URL(filePath: file))
+            return try Maintenance.import(order, settings, .sample)
+        }
+        func count() throws -> Int? {
+            try Store.check(folder: settings.dataFolder).records["books"]
+        }
+        var dry = order
+        dry.isDryRun = true
+        let files = try FileManager.default.contentsOfDirectory(atPath: settings.dataFolder)
+        #expect(try bring("title,author\na,b\n,c\n", dry) == 65)
+        #expect(try bring("title,author\na,b\n", dry) == 0)
+        #expect(try count() == 1)
+        #expect(
+            try Set(FileManager.default.contentsOfDirectory(atPath: settings.dataFolder))
+                == Set(files))
+        #expect(try bring("title,author\na,b\n,c\n", order) == 65)
+        #expect(try count() == 2)
+        #expect(try bring("title,author\nd,e\n", order) == 0)
+        #expect(try count() == 3)
+    }
+
+    @Test func `isn't made by an import that is only tried, nor by an export`() throws {
+        let (folder, settings) = try Self.folder()
+        var elsewhere = settings
+        elsewhere.dataFolder = folder.path + "/None"
+        let file = folder.path + "/books.jsonl"
+        try Data("{\"title\":\"a\",\"author\":\"b\"}".utf8).write(to: URL(filePath: file))
+        var order = ImportOrder(type: "books", file: file, isDryRun: true)
+        #expect(try Maintenance.import(order, elsewhere, .sample) == 0)
+        let failure = #expect(throws: ServeFailure.self) {
+            try Maintenance.export("books", as: .jsonl, elsewhere, .sample)
+        }
+        #expect(failure?.exitCode == 73)
+        #expect(!FileManager.default.fileExists(atPath: elsewhere.dataFolder))
+        order.isDryRun = false
+        #expect(try Maintenance.import(order, elsewhere, .sample) == 0)
+        #expect(try Store.check(folder: elsewhere.dataFolder).records["books"] == 1)
+    }
+
+    @Test(arguments: [
+        ("people", "/dev/null", 64), ("authors", "/dev/null", 64), ("books", "/none", 66),
+        ("books", "/", 74),
+    ])
+    func `takes nothing that isn't its own or can't be read`(
+        type: String, file: String, code: Int32
+    ) throws {
+        let (folder, settings) = try Self.folder()
+        let failure = #expect(throws: ServeFailure.self) {
+            try Maintenance.import(ImportOrder(type: type, file: file), settings, .sample)
+        }
+        #expect(failure?.exitCode == code)
+        #expect(failure?.description.contains(code == 64 ? type : file) == true)
+        withExtendedLifetime(folder) {}
+    }
 }

@@ -13,6 +13,9 @@ package enum ServiceProcess {
     /// Whether a person reads the standard output.
     package static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// Whether a person reads the standard error.
+    package static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
     /// Writes a line to standard output at once.
     ///
     /// - Parameter line: The line without its end.
@@ -27,6 +30,21 @@ package enum ServiceProcess {
     ///
     /// - Parameter lines: The lines with their ends.
     package static func write(_ lines: [UInt8]) { write(lines, to: STDOUT_FILENO) }
+
+    /// Writes bytes to standard output that must all arrive.
+    ///
+    /// - Parameter bytes: The bytes.
+    /// - Throws: `SystemError` where the system doesn't take them, such as on a full disk.
+    package static func writeOutput(_ bytes: [UInt8]) throws(SystemError) {
+        guard write(bytes, to: STDOUT_FILENO) else {
+            throw SystemError(call: "write", number: errno)
+        }
+    }
+
+    /// Writes to standard error as it is.
+    ///
+    /// - Parameter text: The text.
+    package static func writeError(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 
     /// Lets only the owner read and write what the process makes from now on.
     package static func keepFilesPrivate() {
@@ -62,7 +80,8 @@ package enum ServiceProcess {
         write(Array(line.utf8) + [UInt8(ascii: "\n")], to: stream)
     }
 
-    private static func write(_ bytes: [UInt8], to stream: Int32) {
+    @discardableResult
+    private static func write(_ bytes: [UInt8], to stream: Int32) -> Bool {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { bytes in
@@ -71,8 +90,9 @@ package enum ServiceProcess {
                         stream, bytes.baseAddress?.advanced(by: written), bytes.count - written)
                 }
             }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             written += count
         }
+        return true
     }
 }

@@ -8,6 +8,10 @@ enum Command: Sendable {
     case check(Settings, Maintenance.Remedy)
     /// A copy of the records.
     case backup(Settings, destination: String)
+    /// The records of a type, on standard output.
+    case export(Settings, type: String, format: TransferFormat)
+    /// Records from a file.
+    case `import`(Settings, ImportOrder)
     /// How the command is used.
     case help
     /// The version.
@@ -47,7 +51,7 @@ enum Command: Sendable {
             }
             try flag.read(parts.count == 2 ? String(parts[1]) : nil, words: &words, into: &settings)
         }
-        self = other?.subcommand.command(settings, other?.operands ?? []) ?? .serve(settings)
+        self = other.map { $0.subcommand.command(settings, $0.words) } ?? .serve(settings)
     }
 
     /// How the command is used, in lines.

@@ -28,6 +28,11 @@ public func runService(
             ServiceProcess.exit(try Maintenance.check(settings, remedy))
         case .backup(let settings, let destination):
             try Maintenance.backUp(settings, to: destination)
+        case .export(let settings, let type, let format):
+            try Maintenance.export(type, as: format, settings, try Service(definedBy: define))
+        case .import(let settings, let order):
+            ServiceProcess.exit(
+                try Maintenance.import(order, settings, try Service(definedBy: define)))
         case .serve(let settings): try serve(settings, define)
         }
         ServiceProcess.exit(0)

@@ -38,11 +38,7 @@ public func serve(
     } catch {
         throw ServeFailure("\(error)", exitCode: 71)
     }
-    var service = Service()
-    define(&service)
-    for check in service.checks {
-        do { try check() } catch { throw ServeFailure("\(error)", exitCode: 70) }
-    }
+    let service = try Service(definedBy: define)
     let store = try openStore(settings, service)
     defer { store.close() }
     let server = try makeServer(settings, service, store, stop)

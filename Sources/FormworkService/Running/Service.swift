@@ -22,6 +22,8 @@ public struct Service {
     private(set) var types: [String] = []
     /// Those of them whose records are a person's.
     private(set) var personalTypes: Set<String> = []
+    /// The forms of these types, in the same order.
+    private(set) var forms: [RecordForm] = []
     /// What adds a resource to a router, and samples to an empty store.
     private(set) var parts: [@Sendable (Store, inout Router<Route>) -> Void] = []
     private(set) var samples: [@Sendable (Store) throws -> Void] = []
@@ -29,6 +31,18 @@ public struct Service {
     private(set) var checks: [@Sendable () throws -> Void] = []
 
     init() {}
+
+    /// Makes a service whose forms are sound.
+    ///
+    /// - Parameter define: Says what it consists of.
+    /// - Throws: `ServeFailure` where one isn't.
+    init(definedBy define: (inout Service) -> Void) throws(ServeFailure) {
+        self.init()
+        define(&self)
+        for check in checks {
+            do { try check() } catch { throw ServeFailure("\(error)", exitCode: 70) }
+        }
+    }
 
     /// Adds the records of one type: a list, and a form to add and change them.
     ///
@@ -106,6 +120,7 @@ extension Service {
         form: FormDefinition<Record>, row: @escaping @Sendable (Record, String) -> RenderedContent
     ) {
         types.append(name)
+        forms.append(RecordForm(form, type: name, isPersonal: false))
         checks.append { try form.check(in: EnvironmentValues()) }
         let resource: @Sendable (Store) -> Resource<Record> = { store in
             Resource(
@@ -122,6 +137,7 @@ extension Service {
     ) {
         types.append(records)
         personalTypes.insert(records)
+        forms.append(RecordForm(form, type: records, isPersonal: true))
         checks.append {
             try welcome.check(in: EnvironmentValues())
             try form.check(in: EnvironmentValues())

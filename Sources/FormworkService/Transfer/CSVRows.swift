@@ -1,0 +1,52 @@
+internal import Formwork
+internal import Groundwork
+
+/// Reads records from CSV; the first row names the columns.
+struct CSVRows: ImportRows {
+    private var reader: CSVReader
+    private var names: [String]?
+
+    init(longest: Int) {
+        reader = CSVReader(longest: longest)
+    }
+
+    mutating func append(_ more: [UInt8]) { reader.append(more) }
+
+    mutating func finish() { reader.finish() }
+
+    mutating func next() throws(ImportRow.Fault) -> ImportRow? {
+        guard let row = reader.next() else { return nil }
+        guard let names else {
+            names = try Self.names(row)
+            return try next()
+        }
+        let content = Result { () throws(ImportRow.Fault) in try Self.content(row, names) }
+        return ImportRow(line: row.line, content: content)
+    }
+
+    private static func names(_ row: CSVReader.Row) throws(ImportRow.Fault) -> [String] {
+        if let fault = row.fault { throw ImportRow.Fault(message: "\(fault)") }
+        var known: Set<String> = []
+        for name in row.cells where !known.insert(name).inserted {
+            throw ImportRow.Fault(field: name, message: "two columns have this name")
+        }
+        return row.cells
+    }
+
+    private static func content(
+        _ row: CSVReader.Row, _ names: [String]
+    ) throws(ImportRow.Fault) -> ImportRow.Content {
+        if let fault = row.fault { throw ImportRow.Fault(message: "\(fault)") }
+        guard row.cells.count == names.count else {
+            throw ImportRow.Fault(
+                message: "\(names.count) cells were expected, not \(row.cells.count)")
+        }
+        let fields = zip(names, row.cells).map { (name: $0, value: $1) }
+        let id = fields.first { $0.name == RecordMember.id.rawValue }?.value
+        return ImportRow.Content(
+            id: id == "" ? nil : id,
+            // Names that begin so have a meaning in a form that a browser sends.
+            submission: Submission(fields: fields.filter { !$0.name.hasPrefix("_") }),
+            names: names)
+    }
+}

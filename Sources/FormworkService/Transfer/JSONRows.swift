@@ -1,0 +1,65 @@
+internal import Formwork
+internal import FormworkHTTP
+internal import Groundwork
+
+/// Reads records from lines of JSON.
+struct JSONRows: ImportRows {
+    private var lines: TextLines
+
+    init(longest: Int) {
+        lines = TextLines(longest: longest)
+    }
+
+    mutating func append(_ more: [UInt8]) { lines.append(more) }
+
+    mutating func finish() { lines.finish() }
+
+    mutating func next() -> ImportRow? {
+        while let line = lines.next() {
+            if line.bytes?.allSatisfy({ $0 == UInt8(ascii: " ") }) == true { continue }
+            let content = Result { () throws(ImportRow.Fault) in try Self.content(line.bytes) }
+            return ImportRow(line: line.number, content: content)
+        }
+        return nil
+    }
+
+    private static func content(_ bytes: [UInt8]?) throws(ImportRow.Fault) -> ImportRow.Content {
+        guard let bytes else { throw ImportRow.Fault(message: "the line is too long") }
+        let value: JSON
+        do {
+            value = try JSON.parse(bytes, maximumDepth: Limits().jsonDepth)
+        } catch {
+            throw ImportRow.Fault(message: "column \(error.column): \(error.reason.sentence)")
+        }
+        guard case .object(let document) = value else {
+            throw ImportRow.Fault(message: "a JSON object was expected")
+        }
+        return ImportRow.Content(
+            id: try id(document[RecordMember.id.rawValue]),
+            submission: Submission(document: document), names: names(document, below: ""))
+    }
+
+    private static func id(_ value: JSON?) throws(ImportRow.Fault) -> String? {
+        switch value {
+        case nil, .null: return nil
+        case .string(let id): return id
+        default:
+            throw ImportRow.Fault(field: RecordMember.id.rawValue, message: "a text was expected")
+        }
+    }
+
+    /// How long a name is followed into the objects below it, in bytes; no field's is as long.
+    private static var longestName: Int { 256 }
+
+    private static func names(_ object: JSON.Object, below path: String) -> [String] {
+        object.members.flatMap { member in
+            let name = path + member.name
+            if case .object(let inner) = member.value, !inner.members.isEmpty,
+                name.utf8.count < longestName
+            {
+                return names(inner, below: "\(name).")
+            }
+            return [name]
+        }
+    }
+}
