@@ -1,0 +1,182 @@
+"""What was answered to posts, and whether the store keeps to it."""
+
+import http.client
+import json
+import subprocess
+import threading
+import time
+
+import pytest
+
+from process import BINARY, ENVIRONMENT, PUBLIC, Listener, Service
+
+SAVED, REFUSED = 201, 503
+
+
+class Crashing(Service):
+    """A service that may have something to say before it listens."""
+
+    def _first_line(self, seconds=20):
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            exited = self.process.poll() is not None
+            written = self.output.read_text()
+            assert not exited, f"exit {self.process.returncode}: {written}"
+            for line in written.splitlines(keepends=True):
+                if line.startswith("formwork listening on ") and line.endswith("\n"):
+                    return line
+            time.sleep(0.01)
+        raise AssertionError(f"nothing listens after {seconds} s: {self.output.read_text()!r}")
+
+
+class Traced(Crashing):
+    """A service whose calls to the system fail from its first one on, as strace is told."""
+
+    def __init__(self, folder, data, *rules):
+        self.data = data
+        self.trace = folder / f"trace-{time.monotonic_ns()}.txt"
+        trace = ["strace", "-D", "-f", "-qq", "-o", self.trace, *rules]
+        command = [*trace, BINARY, "--port", "0", "--data", data, "--public", PUBLIC]
+        Listener.__init__(self, command, folder / f"output-{time.monotonic_ns()}.txt")
+
+
+class Injection:
+    """Lets calls of a running service fail while the block runs."""
+
+    def __init__(self, service, folder, *rules):
+        self.trace = folder / f"trace-{time.monotonic_ns()}.txt"
+        self.command = ["strace", "-f", "-o", self.trace, *rules, "-p", str(service.process.pid)]
+
+    def __enter__(self):
+        self.strace = subprocess.Popen(
+            self.command, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        line = self.strace.stderr.readline()
+        if "attached" not in line:
+            self.strace.kill()
+            pytest.skip(f"strace can't attach here: {line.strip()}")
+        return self
+
+    def __exit__(self, *_):
+        self.strace.terminate()
+        self.strace.communicate(timeout=20)
+
+    @property
+    def count(self):
+        return self.trace.read_text().count("(INJECTED)")
+
+
+class Books:
+    """Posts books and remembers which of them the service took."""
+
+    def __init__(self):
+        self.saved = {}
+        self.refused = []
+        self.unknown = []
+        self.answers = []
+        self.number = 0
+        self.cut = None
+
+    def post(self, service, title=None):
+        """Posts one; gives the status and the title."""
+        self.number += 1
+        title = title or f"book {self.number}"
+        answer = service.post_json("/books", {"title": title, "author": "A. Writer", "pages": 12})
+        self._note(answer.status, title, answer.body)
+        return answer.status, title
+
+    def post_many(self, service, count):
+        assert [self.post(service)[0] for _ in range(count)] == [SAVED] * count
+
+    def _note(self, status, title, body):
+        if status == SAVED and not self.cut:
+            self.saved[json.loads(body)["id"]] = title
+        elif status == REFUSED and b"Nothing was saved" in body:
+            self.refused.append(title)
+        else:
+            self.unknown.append(title)
+
+    def _client(self, service, name, ends):
+        connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=20)
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        number = 0
+        try:
+            while time.monotonic() < ends and not self.over.is_set():
+                number += 1
+                title = f"{name} {number}"
+                body = json.dumps({"title": title, "author": "A. Writer", "pages": 12})
+                began = time.monotonic()
+                connection.request("POST", "/books", body, headers)
+                response = connection.getresponse()
+                body = response.read()
+                self.answers.append((began, time.monotonic(), response.status))
+                self._note(response.status, title, body)
+                if response.status != SAVED:
+                    time.sleep(0.005)
+        except (OSError, http.client.HTTPException):
+            pass
+        finally:
+            connection.close()
+
+    def begin(self, service, name, seconds=20, clients=4):
+        """Lets clients post on until the time is over or the service is gone."""
+        self.over = threading.Event()
+        self.cut = None
+        ends = time.monotonic() + seconds
+        self.clients = [
+            threading.Thread(target=self._client, args=(service, f"{name}.{number}", ends))
+            for number in range(clients)
+        ]
+        for client in self.clients:
+            client.start()
+
+    def end(self):
+        self.over.set()
+        for client in self.clients:
+            client.join()
+
+    def nothing_saved_after_the_first_refusal(self):
+        """No post that began after a refusal had come was taken."""
+        refusals = [ended for _, ended, status in self.answers if status != SAVED]
+        assert refusals, "nothing was refused"
+        first = min(refusals)
+        late = [began for began, _, status in self.answers if status == SAVED and began > first]
+        assert not late, f"{len(late)} were taken after the first refusal"
+
+    def check(self, service):
+        """What was acknowledged is there once, and what was refused isn't."""
+        listed = everything(service)
+        lost = {book: title for book, title in self.saved.items() if listed.get(book) != title}
+        assert not lost, f"{len(lost)} of {len(self.saved)} acknowledged books are lost: {lost}"
+        titles = list(listed.values())
+        assert len(titles) == len(set(titles)), "a book was saved under two ids"
+        came_back = set(titles) & set(self.refused)
+        assert not came_back, f"refused and yet saved: {came_back}"
+        assert set(titles) <= set(self.saved.values()) | set(self.unknown)
+
+
+def everything(service):
+    """The title of every book by its id, read page by page."""
+    titles = {}
+    path = "/books?per=100"
+    while path:
+        answer = service.get(path, Accept="application/json")
+        assert answer.status == 200, answer.text
+        for item in answer.json["items"]:
+            assert item["id"] not in titles, "a book is listed twice"
+            titles[item["id"]] = item["title"]
+        path = answer.json["next"]
+    return titles
+
+
+def journal(service):
+    """The file that the service appends to."""
+    return max(service.data.glob("journal-*.jsonl"))
+
+
+def saves_again(service, books, seconds=15):
+    """Posts on until a store that was read-only saves."""
+    deadline = time.monotonic() + seconds
+    while books.post(service)[0] != SAVED:
+        assert time.monotonic() < deadline, "it doesn't save again"
+        time.sleep(0.1)
