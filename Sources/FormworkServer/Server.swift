@@ -54,7 +54,7 @@ package final class Server: Sendable {
     ///
     /// - Throws: ``ServerError/system(_:)`` when there is no room for the threads.
     package func run() throws(ServerError) {
-        SystemCalls.ignoreBrokenPipes()
+        SystemCalls.ignoreSignalsOfWrites()
         let descriptors = SystemCalls.raiseDescriptorLimit()
         let gate = ConnectionGate(
             loops: ports.count,

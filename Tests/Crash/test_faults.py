@@ -124,6 +124,16 @@ class TestRunning:
         service.kill()
         books.check(start())
 
+    def test_a_log_at_the_limit_on_file_sizes_stops_nothing(self, start, books):
+        service = start()
+        books.post_many(service, 3)
+        resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+        for _ in range(3):
+            assert service.get("/healthz").status == 200
+        assert service.process.poll() is None
+        service.kill()
+        books.check(start())
+
     def test_a_process_killed_at_its_sync_loses_nothing(self, strace, start, tmp_path, books):
         service = start()
         books.post_many(service, 3)

@@ -290,9 +290,11 @@ enum SystemCalls {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 
-    /// Makes a write to a connection that is gone fail with EPIPE, rather than end the process.
-    static func ignoreBrokenPipes() {
+    /// Makes a write fail that nobody takes (EPIPE) or that no file has room for (EFBIG), rather than
+    /// end the process.
+    static func ignoreSignalsOfWrites() {
         _ = signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGXFSZ, SIG_IGN)
     }
 
     /// Keeps signals from this thread, and from every thread that it starts later.
