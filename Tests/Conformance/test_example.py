@@ -1,7 +1,9 @@
 """A package of somebody else's, built from outside and asked for a page."""
 
 import os
+import re
 import subprocess
+import textwrap
 
 import pytest
 
@@ -53,3 +55,10 @@ def test_it_has_the_command_line_of_every_service(binary):
     refused = process.run("--port", "x")
     assert refused.returncode == 64
     assert "--port" in refused.stderr
+
+
+def test_the_readme_shows_what_it_consists_of():
+    source = (EXAMPLE / "Sources/Guestbook/Guestbook.swift").read_text()
+    shown = re.findall(r"```swift\n(runService.*?)```", (ROOT / "README.md").read_text(), re.S)
+    assert len(shown) == 1
+    assert textwrap.indent(shown[0], " " * 8) in source
