@@ -61,7 +61,8 @@ package enum ServiceProcess {
     ) {
         do throws(SystemError) {
             try Thread {
-                usleep(useconds_t(clamping: milliseconds * 1_000))
+                // usleep counts in 32 bits of microseconds, which is little more than an hour.
+                _ = poll(nil, 0, Int32(clamping: milliseconds))
                 work()
             }.detach()
         } catch {
