@@ -7,12 +7,14 @@ extension Store {
     ///   - folder: The folder.
     ///   - types: The types of records that may be changed, named in lower-case letters, digits, `-` and
     ///     `_`; records of others are kept as they are.
+    ///   - indexes: By which fields the records of a type are found and sorted.
     ///   - options: What may be chosen.
     ///   - fileSystem: The way to the files.
     /// - Returns: The store; read-only for now where the disk is full.
     /// - Throws: Why it can't be opened; `exitCode` is what the process should end with.
     package static func open(
-        folder: String, types: [String], options: StoreOptions = StoreOptions(),
+        folder: String, types: [String], indexes: [String: [IndexedField]] = [:],
+        options: StoreOptions = StoreOptions(),
         fileSystem: any FileSystem = SystemFileSystem()
     ) throws(StoreError) -> Store {
         for type in types + options.personalTypes where !BaseFormat.isTypeName(type) {
