@@ -1,3 +1,5 @@
+internal import Groundwork
+
 extension Store {
     /// Reads a part of a list: the records that a search finds, in an order.
     ///
