@@ -1,6 +1,9 @@
 /// All that readers see: where every published record stands.
 struct Catalogue: Sendable {
     private var types: [String: OrderedIndex] = [:]
+    private var indexes: [String: FieldIndex] = [:]
+    /// What was changed while the index of a type is being built, the row of a removed record missing.
+    private var backlogs: [String: [(id: RecordID, row: [UInt8]?)]] = [:]
     private var files: [Int: RecordFile] = [:]
 
     /// Makes an empty catalogue.
@@ -57,8 +60,12 @@ struct Catalogue: Sendable {
     /// - Parameters:
     ///   - type: Its type.
     ///   - slot: Where it stands.
-    mutating func put(_ type: String, _ slot: IndexSlot) {
+    ///   - row: Its keys, where records of its type are indexed.
+    mutating func put(_ type: String, _ slot: IndexSlot, row: [UInt8]? = nil) {
         types[type, default: OrderedIndex()].put(slot)
+        guard let row else { return }
+        indexes[type]?.put(slot.id, row)
+        backlogs[type]?.append((slot.id, row))
     }
 
     /// Publishes that a record is gone.
@@ -66,7 +73,47 @@ struct Catalogue: Sendable {
     /// - Parameters:
     ///   - type: Its type.
     ///   - id: Its id.
-    mutating func remove(_ type: String, _ id: RecordID) { types[type]?.remove(id) }
+    mutating func remove(_ type: String, _ id: RecordID) {
+        types[type]?.remove(id)
+        indexes[type]?.remove(id)
+        backlogs[type]?.append((id, nil))
+    }
+
+    /// The index of a type as it is now; `nil` where there is none yet.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: A copy that later changes leave alone.
+    func index(_ type: String) -> FieldIndex? { indexes[type] }
+
+    /// Keeps from now on what is changed in a type, for an index that is being built.
+    ///
+    /// - Parameter type: The type.
+    mutating func beginIndex(_ type: String) { backlogs[type] = [] }
+
+    /// Hands out what was changed since the last time; where that is little, it goes into the index, which
+    /// then counts.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - index: What has been built so far.
+    /// - Returns: What has to go into the index first; `nil` where it counts now.
+    mutating func complete(
+        _ type: String, with index: FieldIndex
+    ) -> [(id: RecordID, row: [UInt8]?)]? {
+        let changes = backlogs[type] ?? []
+        guard changes.count <= Self.mostWhileLocked else {
+            backlogs[type] = []
+            return changes
+        }
+        var index = index
+        index.apply(changes)
+        indexes[type] = index
+        backlogs[type] = nil
+        return nil
+    }
+
+    /// How many changes an index gets while readers wait.
+    private static let mostWhileLocked = 32
 
     /// How many records a type has.
     ///

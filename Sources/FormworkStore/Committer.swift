@@ -138,8 +138,20 @@ struct Committer: Sendable {
         room = Self.leastRoom
         let isErasure = saved.contains { $0.operation.isErasure(of: options.personalTypes) }
         if isErasure { compactor.noteErasure(journal.sequence) }
+        publish(saved, in: segment.number, at: offset)
+    }
+
+    /// Lets readers see what was saved, all of it at one moment.
+    private func publish(
+        _ saved: [(operation: PreparedOperation, range: Range<Int>)], in segment: Int,
+        at offset: Int
+    ) {
+        let rows = saved.map { operation, _ in
+            operation.isPut
+                ? share.writers[operation.record.type]?.row(operation.document.span) : nil
+        }
         share.catalogue.withLock { catalogue in
-            for (operation, range) in saved {
+            for ((operation, range), row) in zip(saved, rows) {
                 guard operation.isPut else {
                     catalogue.remove(operation.record.type, operation.id)
                     continue
@@ -147,9 +159,10 @@ struct Committer: Sendable {
                 catalogue.put(
                     operation.record.type,
                     IndexSlot(
-                        id: operation.id, segment: segment.number,
+                        id: operation.id, segment: segment,
                         offset: offset + range.lowerBound, length: range.count,
-                        revision: UInt32(clamping: operation.record.revision)))
+                        revision: UInt32(clamping: operation.record.revision)),
+                    row: row)
             }
         }
     }

@@ -8,13 +8,17 @@ struct CommitterShare: Sendable {
     let catalogue: Lock<Catalogue>
     /// Whether changes are taken.
     let state: Lock<StoreState>
+    /// What reads the keys of the records that are indexed, by their type.
+    let writers: [String: RowWriter]
 
     /// Joins the parts.
     ///
     /// - Parameters:
     ///   - catalogue: What readers see.
     ///   - state: Whether changes are taken.
-    init(catalogue: Catalogue, state: StoreState) {
+    ///   - indexes: By which fields the records of a type are found and sorted.
+    init(catalogue: Catalogue, state: StoreState, indexes: [String: [IndexedField]]) {
+        writers = indexes.mapValues(RowWriter.init)
         self.catalogue = Lock(catalogue)
         self.state = Lock(state)
     }

@@ -54,13 +54,23 @@ final class RecordFile: Sendable {
     }
 
     private func bytes(at slot: IndexSlot) throws(StoreError) -> [UInt8] {
+        try bytes(at: slot.offset, count: Int(slot.length))
+    }
+
+    /// Reads bytes as they are.
+    ///
+    /// - Parameters:
+    ///   - offset: Where they begin.
+    ///   - count: How many are wanted.
+    /// - Returns: The bytes, fewer at the end of the file.
+    /// - Throws: `StoreError.unusable` where reading failed.
+    func bytes(at offset: Int, count: Int) throws(StoreError) -> [UInt8] {
         var bytes: [UInt8] = []
-        while bytes.count < Int(slot.length) {
+        while bytes.count < count {
             let part: [UInt8]
             do {
                 part = try fileSystem.read(
-                    descriptor, at: slot.offset + bytes.count,
-                    count: Int(slot.length) - bytes.count, path: path)
+                    descriptor, at: offset + bytes.count, count: count - bytes.count, path: path)
             } catch {
                 throw .unusable(error, advice: "")
             }

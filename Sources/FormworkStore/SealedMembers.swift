@@ -89,6 +89,20 @@ struct SealedMembers {
         return String(decoding: format.map { bytes[$0] }, as: UTF8.self) == name
     }
 
+    /// Finds the document of a sealed object.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes in which the object stands.
+    ///   - range: Where it stands, from brace to brace.
+    /// - Returns: Where the document stands; `nil` where there is none.
+    static func document(_ bytes: Span<UInt8>, in range: Range<Int>) -> Range<Int>? {
+        var scanner = ObjectScanner(range)
+        while let name = scanner.nextName(in: bytes), let value = scanner.nextValue(in: bytes) {
+            if word(bytes, name) == Names.doc { return value }
+        }
+        return nil
+    }
+
     /// Whether a name is of a member that only a journal has, or that every object gets anew.
     ///
     /// - Parameters:

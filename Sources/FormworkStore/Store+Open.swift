@@ -25,7 +25,8 @@ extension Store {
             folder, wait: options.lockWait, isReadOnly: options.isReadOnly, fileSystem)
         do {
             return try open(
-                folder, types: Set(types), options: options, fileSystem: fileSystem, lock: lock)
+                folder, types: Set(types), indexes: indexes, options: options,
+                fileSystem: fileSystem, lock: lock)
         } catch {
             lock.release()
             throw error
@@ -53,8 +54,8 @@ extension Store {
     }
 
     private static func open(
-        _ folder: String, types: Set<String>, options: StoreOptions,
-        fileSystem: any FileSystem, lock: FolderLock
+        _ folder: String, types: Set<String>, indexes: [String: [IndexedField]],
+        options: StoreOptions, fileSystem: any FileSystem, lock: FolderLock
     ) throws(StoreError) -> Store {
         let recovery = try recovery(folder, options, fileSystem)
         let journal = Journal(
@@ -62,7 +63,9 @@ extension Store {
         let state: StoreState =
             options.isReadOnly
             ? .readOnly(reason: "the service was started read-only", isFull: false) : .writable
-        let share = CommitterShare(catalogue: recovery.catalogue, state: state)
+        let share = CommitterShare(
+            catalogue: recovery.catalogue, state: state, indexes: indexes)
+        let indexing = IndexBuilding(indexes, of: share.catalogue)
         let compactor = Compactor(
             recovery, folder: folder, options: options, share: share, fileSystem)
         var committer = Committer(
@@ -73,6 +76,7 @@ extension Store {
         }
         let ready = committer
         do {
+            try indexing.start()
             let thread = try SystemThread {
                 var committer = ready
                 committer.run()
@@ -80,8 +84,10 @@ extension Store {
                 lock.release()
             }
             return Store(
-                share: share, thread: thread, tornBytes: recovery.length - recovery.end)
+                share: share, thread: thread, indexing: indexing,
+                tornBytes: recovery.length - recovery.end)
         } catch {
+            indexing.stop()
             throw .unusable(error, advice: "")
         }
     }

@@ -9,13 +9,17 @@ internal import Groundwork
 ///     let saved = try store.commit([.create(type: "books", document: ["title": .string("Emma")])])
 ///     store.close()
 package final class Store: Sendable {
-    private let share: CommitterShare
+    let share: CommitterShare
+    let indexing: IndexBuilding
     private let thread: SystemThread
     /// How many bytes at the end of the journal the start found torn.
     package let tornBytes: Int
 
-    init(share: CommitterShare, thread: SystemThread, tornBytes: Int) {
+    init(
+        share: CommitterShare, thread: SystemThread, indexing: IndexBuilding, tornBytes: Int
+    ) {
         self.share = share
+        self.indexing = indexing
         self.thread = thread
         self.tornBytes = tornBytes
     }
@@ -64,6 +68,7 @@ package final class Store: Sendable {
     /// Finishes what waits, then lets the folder go; a second call does nothing.
     package func close() {
         guard share.queue.change({ $0.close() }) else { return }
+        indexing.stop()
         thread.join()
     }
 }

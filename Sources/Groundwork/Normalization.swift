@@ -19,6 +19,14 @@ package func normalizedNFC(_ text: String) -> String {
     return String(result)
 }
 
+/// The parts of a scalar in Unicode's normalization form D (UAX #15): a letter, then its marks.
+///
+/// - Parameter scalar: Any scalar.
+/// - Returns: Its parts; the scalar itself where it has none.
+package func decomposed(_ scalar: Unicode.Scalar) -> some Sequence<Unicode.Scalar> {
+    String(scalar)._nfd
+}
+
 /// Puts each run of combining marks in canonical order (UAX #15, D108 and D109).
 ///
 /// The standard library orders them as well, but by insertion: a run of n marks takes it n² steps,

@@ -3,28 +3,35 @@ internal import Groundwork
 extension Store {
     /// Reads a part of a list: the records that a search finds, in an order.
     ///
+    /// The part is of one moment, and what was saved before is in it.
+    ///
     /// - Parameters:
     ///   - type: The type of the records.
     ///   - query: Which of them.
-    /// - Returns: The part; `nil` while the index isn't ready, which ``whenIndexed(_:_:)`` tells of.
-    /// - Throws: `StoreError.damaged` or `.unusable`, and `.invalid` for an order that isn't sorted by.
+    /// - Returns: The part; `nil` while the index isn't ready, which ``whenIndexed(_:_:)`` tells of. The
+    ///   order of creation without a search never needs it.
+    /// - Throws: `StoreError.damaged` or `.unusable`, `.closed`, and `.invalid` for a search or an order
+    ///   that the store wasn't opened with.
     package func list(
         _ type: String, _ query: ListQuery
     ) throws(StoreError) -> ListedRecords? {
-        var all: [StoredRecord] = []
-        try forEach(type) { record in
-            all.append(record)
-            return true
+        let terms = SearchTerms(query.search)
+        let moment = share.catalogue.withLock { $0 }
+        guard terms != nil || query.order != nil else {
+            let places = moment.page(
+                type, offset: query.offset, limit: query.limit, newestFirst: query.isDescending)
+            return ListedRecords(records: try read(places), total: moment.count(type))
         }
-        let found = all.filter { record in
-            query.search.isEmpty
-                || record.document.members.contains { member in
-                    guard case .string(let text) = member.value else { return false }
-                    return text.lowercased().contains(query.search.lowercased())
-                }
+        let field = try field(of: query, in: type, isSearch: terms != nil)
+        guard let index = moment.index(type) else {
+            if let failure = indexing.failure { throw failure }
+            return nil
         }
-        let part = (query.isDescending ? found.reversed() : found).dropFirst(query.offset)
-        return ListedRecords(records: Array(part.prefix(query.limit)), total: found.count)
+        let page = index.page(
+            of: terms.map(index.search), by: field, isDescending: query.isDescending,
+            offset: query.offset, limit: query.limit)
+        return ListedRecords(
+            records: try read(page.ids.compactMap { moment.find(type, $0) }), total: page.total)
     }
 
     /// Waits for the index of a type.
@@ -32,5 +39,30 @@ extension Store {
     /// - Parameters:
     ///   - type: The type of the records.
     ///   - then: Called once, at once or later, on any thread.
-    package func whenIndexed(_ type: String, _ then: @escaping @Sendable () -> Void) { then() }
+    package func whenIndexed(_ type: String, _ then: @escaping @Sendable () -> Void) {
+        indexing.whenFinished(type, then)
+    }
+
+    /// The number of the field that a list is sorted by.
+    private func field(
+        of query: ListQuery, in type: String, isSearch: Bool
+    ) throws(StoreError) -> Int? {
+        let fields = indexing.fields(type) ?? []
+        guard !isSearch || fields.contains(where: \.isSearched) else {
+            throw .invalid(reason: "records of type \(type) aren't searched")
+        }
+        guard let order = query.order else { return nil }
+        let field = fields.firstIndex { $0.name == order && $0.isSorted }
+        guard let field else {
+            throw .invalid(reason: "records of type \(type) aren't sorted by \(order)")
+        }
+        return field
+    }
+
+    private func read(_ places: [Catalogue.Place]) throws(StoreError) -> [StoredRecord] {
+        var records: [StoredRecord] = []
+        records.reserveCapacity(places.count)
+        for place in places { records.append(try place.record()) }
+        return records
+    }
 }

@@ -1,0 +1,98 @@
+extension FieldIndex {
+    /// Finds the records that have what a search asks for.
+    ///
+    /// - Parameter terms: What is asked for.
+    /// - Returns: The numbers of their rows.
+    func search(_ terms: SearchTerms) -> OrdinalSet {
+        var found: OrdinalSet?
+        for group in terms.groups {
+            var matches = OrdinalSet(below: rows.limit)
+            for words in group { matches.formUnion(records(withAll: words)) }
+            found?.formIntersection(matches)
+            if found == nil { found = matches }
+            if found?.isEmpty == true { break }
+        }
+        return found ?? OrdinalSet(below: rows.limit)
+    }
+
+    /// The records in which each word is the beginning of one; none where there are no words.
+    private func records(withAll words: [[UInt8]]) -> OrdinalSet {
+        var found: OrdinalSet?
+        for word in words {
+            let matches = records(with: word)
+            found?.formIntersection(matches)
+            if found == nil { found = matches }
+        }
+        return found ?? OrdinalSet(below: rows.limit)
+    }
+
+    private func records(with word: [UInt8]) -> OrdinalSet {
+        var found = OrdinalSet(below: rows.limit)
+        let start = words.firstPosition { order($0, of: word) < 0 }
+        let end = words.firstPosition { order($0, of: word) <= 0 }
+        words.forEach(from: start, to: end) { word in
+            found.insert(word.ordinal)
+            return true
+        }
+        return found
+    }
+
+    private func order(_ start: WordStart, of word: [UInt8]) -> Int {
+        rows.compare(rows.rest(start.ordinal, from: start.offset), toPrefix: word)
+    }
+
+    /// Lists a part of the records in an order.
+    ///
+    /// - Parameters:
+    ///   - matches: Which records are listed; all where it is `nil`.
+    ///   - field: The number of a field that they are sorted by; `nil` for the order of creation.
+    ///   - isDescending: Whether the order is turned round; records without a value stay last.
+    ///   - offset: How many records to leave out; below 0 counts as 0.
+    ///   - limit: How many to list at most; below 0 counts as 0.
+    /// - Returns: The ids of the part, and how many records the whole list has.
+    func page(
+        of matches: OrdinalSet?, by field: Int?, isDescending: Bool, offset: Int, limit: Int
+    ) -> (ids: [RecordID], total: Int) {
+        let list = field.flatMap { orders[$0] } ?? byID
+        let total = matches?.count ?? list.count
+        let skipped = min(max(offset, 0), total)
+        let wanted = min(max(limit, 0), total - skipped)
+        guard wanted > 0 else { return ([], total) }
+        var ids: [RecordID] = []
+        ids.reserveCapacity(wanted)
+        var left = matches == nil ? 0 : skipped
+        walk(list, by: field, isDescending, from: matches == nil ? skipped : 0) { ordinal in
+            if let matches, !matches.contains(ordinal) { return true }
+            if left > 0 {
+                left -= 1
+            } else {
+                ids.append(rows.id(ordinal))
+            }
+            return ids.count < wanted
+        }
+        return (ids, total)
+    }
+
+    /// Walks a list in an order that may be turned round.
+    private func walk(
+        _ list: SortedChunks<UInt32>, by field: Int?, _ isDescending: Bool, from offset: Int,
+        _ body: (UInt32) -> Bool
+    ) {
+        guard isDescending else {
+            return list.forEach(from: list.position(after: offset), to: list.end, body)
+        }
+        var filled = list.end
+        if let field { filled = list.firstPosition { !rows.key($0, field).isEmpty } }
+        let count = list.offset(of: filled)
+        var goesOn = true
+        if offset < count {
+            list.forEach(backFrom: list.position(after: count - offset), to: list.start) {
+                goesOn = body($0)
+                return goesOn
+            }
+        }
+        guard goesOn else { return }
+        let rest = list.position(after: list.count - max(offset - count, 0))
+        list.forEach(backFrom: rest, to: filled, body)
+    }
+}

@@ -1,0 +1,150 @@
+internal import Groundwork
+
+/// The records of one type by the fields that they are found and sorted by.
+///
+/// Every word start of the searched fields stands in one list, sorted by the text from there on, so that
+/// what begins with a word is one stretch of it. All lists are exact after each change; a copy is the
+/// index of that moment and shares what isn't changed.
+struct FieldIndex: Sendable {
+    /// What reads the keys of a record.
+    let writer: RowWriter
+    /// The keys of the records.
+    private(set) var rows: IndexRows
+    /// The records in the order of their ids.
+    private(set) var byID: SortedChunks<UInt32>
+    /// For each field the records in its order; none where nobody sorts by it.
+    private(set) var orders: [SortedChunks<UInt32>?]
+    /// Where words begin.
+    private(set) var words: SortedChunks<WordStart>
+
+    /// Where a word begins.
+    struct WordStart: Sendable {
+        /// The number of the record's row.
+        var ordinal: UInt32
+        /// The place in the row, in bytes.
+        var offset: UInt32
+    }
+
+    /// Makes an empty index.
+    ///
+    /// - Parameter fields: The fields.
+    init(_ fields: [IndexedField]) {
+        self.init(
+            writer: RowWriter(fields: fields), rows: IndexRows(), byID: SortedChunks(),
+            orders: fields.map { $0.isSorted ? SortedChunks() : nil }, words: SortedChunks())
+    }
+
+    /// Puts an index together.
+    ///
+    /// - Parameters:
+    ///   - writer: What reads the keys of a record.
+    ///   - rows: The keys of the records.
+    ///   - byID: The records in the order of their ids.
+    ///   - orders: For each field the records in its order.
+    ///   - words: Where words begin.
+    init(
+        writer: RowWriter, rows: IndexRows, byID: SortedChunks<UInt32>,
+        orders: [SortedChunks<UInt32>?], words: SortedChunks<WordStart>
+    ) {
+        self.writer = writer
+        self.rows = rows
+        self.byID = byID
+        self.orders = orders
+        self.words = words
+    }
+
+    /// Puts a record in or replaces it.
+    ///
+    /// - Parameters:
+    ///   - id: The record's id.
+    ///   - row: Its keys, as the writer gives them.
+    mutating func put(_ id: RecordID, _ row: [UInt8]) {
+        remove(id)
+        let ordinal = rows.add(id, row)
+        let place = byID.firstPosition { rows.id($0) < id }
+        byID.insert(ordinal, at: place)
+        for field in orders.indices {
+            let place = orders[field]?.firstPosition { rows.precedes($0, ordinal, by: field) }
+            if let place { orders[field]?.insert(ordinal, at: place) }
+        }
+        for word in rows.wordStarts(of: ordinal, writer.fields) {
+            let place = words.firstPosition { rows.precedes($0, word) }
+            words.insert(word, at: place)
+        }
+    }
+
+    /// Carries out changes in their order.
+    ///
+    /// - Parameter changes: Of each record its keys, or `nil` where it is removed.
+    mutating func apply(_ changes: [(id: RecordID, row: [UInt8]?)]) {
+        for (id, row) in changes {
+            if let row { put(id, row) } else { remove(id) }
+        }
+    }
+
+    /// Takes a record out; nothing happens where it isn't there.
+    ///
+    /// - Parameter id: The record's id.
+    mutating func remove(_ id: RecordID) {
+        let place = byID.firstPosition { rows.id($0) < id }
+        guard let ordinal = byID.element(at: place), rows.id(ordinal) == id else { return }
+        byID.remove(at: place)
+        for field in orders.indices {
+            let place = orders[field]?.firstPosition { rows.precedes($0, ordinal, by: field) }
+            if let place { orders[field]?.remove(at: place) }
+        }
+        for word in rows.wordStarts(of: ordinal, writer.fields) {
+            let place = words.firstPosition { rows.precedes($0, word) }
+            words.remove(at: place)
+        }
+        rows.remove(ordinal)
+    }
+}
+
+extension IndexRows {
+    /// Tells which of two records comes first by a field, those without a value last.
+    ///
+    /// - Parameters:
+    ///   - left: The number of a row.
+    ///   - right: The number of another.
+    ///   - field: The number of the field.
+    /// - Returns: Whether the left one comes first; with the same value that is the older one.
+    func precedes(_ left: UInt32, _ right: UInt32, by field: Int) -> Bool {
+        let (leftKey, rightKey) = (key(left, field), key(right, field))
+        if leftKey.isEmpty != rightKey.isEmpty { return rightKey.isEmpty }
+        let order = compare(leftKey, rightKey)
+        return order == 0 ? id(left) < id(right) : order < 0
+    }
+
+    /// Tells which of two words comes first.
+    ///
+    /// - Parameters:
+    ///   - left: Where a word begins.
+    ///   - right: Where another does.
+    /// - Returns: Whether the left one comes first by the text from there on.
+    func precedes(_ left: FieldIndex.WordStart, _ right: FieldIndex.WordStart) -> Bool {
+        let order = compare(
+            rest(left.ordinal, from: left.offset), rest(right.ordinal, from: right.offset))
+        return order == 0
+            ? (left.ordinal, left.offset) < (right.ordinal, right.offset) : order < 0
+    }
+
+    /// Lists where the words of a record begin.
+    ///
+    /// - Parameters:
+    ///   - ordinal: The number of its row.
+    ///   - fields: The fields of the row.
+    /// - Returns: The places in the fields that are searched.
+    func wordStarts(of ordinal: UInt32, _ fields: [IndexedField]) -> [FieldIndex.WordStart] {
+        var starts: [FieldIndex.WordStart] = []
+        forEachKey(ordinal) { field, key, offset in
+            guard fields[field].isSearched else { return }
+            SearchWords.forEachStart(in: key) { start in
+                starts.append(
+                    FieldIndex.WordStart(ordinal: ordinal, offset: UInt32(clamping: offset + start))
+                )
+            }
+        }
+        return starts
+    }
+}

@@ -1,0 +1,145 @@
+internal import Groundwork
+
+/// Builds the indexes of a store's types after its start, on a thread of its own.
+///
+/// It reads the records as they were when it began; what is changed meanwhile is kept and put in before
+/// the index counts.
+final class IndexBuilding: Sendable {
+    private let indexes: [String: [IndexedField]]
+    private let catalogue: Lock<Catalogue>
+    private let progress = Lock(Progress())
+
+    private struct Progress: Sendable {
+        var isStopped = false
+        var isFinished: Set<String> = []
+        var failure: StoreError?
+        var waiting: [String: [@Sendable () -> Void]] = [:]
+        var thread: SystemThread?
+    }
+
+    /// Prepares the indexes of types; from now on their changes are kept.
+    ///
+    /// - Parameters:
+    ///   - indexes: By which fields the records of a type are found and sorted.
+    ///   - catalogue: What readers see.
+    init(_ indexes: [String: [IndexedField]], of catalogue: Lock<Catalogue>) {
+        self.indexes = indexes
+        self.catalogue = catalogue
+        catalogue.withLock { catalogue in
+            for type in indexes.keys { catalogue.beginIndex(type) }
+        }
+    }
+
+    /// Begins to build.
+    ///
+    /// - Throws: What pthread_create(3) said.
+    func start() throws(SystemError) {
+        guard !indexes.isEmpty else { return }
+        let thread = try SystemThread { [self] in
+            for type in indexes.keys.sorted() { build(type) }
+        }
+        progress.withLock { $0.thread = thread }
+    }
+
+    /// Ends without finishing; whoever waits is told.
+    func stop() {
+        let thread = progress.withLock { progress in
+            progress.isStopped = true
+            return progress.thread.take()
+        }
+        thread?.join()
+        for type in indexes.keys { finish(type) }
+    }
+
+    /// The index of a type, or that it isn't ready.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: Its fields; `nil` where it has no index.
+    func fields(_ type: String) -> [IndexedField]? { indexes[type] }
+
+    /// Why an index will never be ready, if that is so.
+    var failure: StoreError? {
+        progress.withLock { $0.failure ?? ($0.isStopped ? .closed : nil) }
+    }
+
+    /// Waits for the index of a type.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - then: Called once, when there is an index or a reason why there won't be.
+    func whenFinished(_ type: String, _ then: @escaping @Sendable () -> Void) {
+        let isFinished = progress.withLock { progress in
+            if indexes[type] == nil || progress.isFinished.contains(type) { return true }
+            progress.waiting[type, default: []].append(then)
+            return false
+        }
+        if isFinished { then() }
+    }
+
+    private var isStopped: Bool { progress.withLock { $0.isStopped } }
+
+    private func build(_ type: String) {
+        do throws(StoreError) {
+            guard var index = try read(type) else { return }
+            while let changes = catalogue.withLock({ $0.complete(type, with: index) }) {
+                index.apply(changes)
+            }
+        } catch {
+            progress.withLock { $0.failure = error }
+        }
+        finish(type)
+    }
+
+    private func read(_ type: String) throws(StoreError) -> FieldIndex? {
+        var builder = FieldIndexBuilder(indexes[type] ?? []) { [self] in isStopped }
+        let records = catalogue.withLock { $0 }
+        var reader = DocumentReader()
+        var last: RecordID?
+        while !isStopped {
+            let places = records.places(type, after: last, limit: 1024)
+            guard let end = places.last else { return builder.finish() }
+            for place in places {
+                let range = try reader.document(of: place)
+                builder.append(place.slot.id, reader.bytes.span.extracting(range))
+            }
+            last = end.slot.id
+        }
+        return nil
+    }
+
+    private func finish(_ type: String) {
+        let waiting = progress.withLock { progress in
+            progress.isFinished.insert(type)
+            return progress.waiting.removeValue(forKey: type) ?? []
+        }
+        for then in waiting { then() }
+    }
+}
+
+/// Reads the documents of records that mostly follow each other in a file, many at a time.
+private struct DocumentReader {
+    /// What was read.
+    private(set) var bytes: [UInt8] = []
+    private var file: RecordFile?
+    private var start = 0
+    private static let window = 1 << 20
+
+    /// Finds the document of a record.
+    ///
+    /// - Parameter place: Where the record stands.
+    /// - Returns: Where the text of its document stands in `bytes`; empty where there is none.
+    /// - Throws: `StoreError.unusable` where reading failed.
+    mutating func document(of place: Catalogue.Place) throws(StoreError) -> Range<Int> {
+        let length = Int(place.slot.length)
+        let begin = place.slot.offset - start
+        if file !== place.file || begin < 0 || begin + length > bytes.count {
+            file = place.file
+            start = place.slot.offset
+            bytes = try place.file.bytes(at: start, count: max(Self.window, length))
+        }
+        let record =
+            place.slot.offset - start..<min(place.slot.offset - start + length, bytes.count)
+        return SealedMembers.document(bytes.span, in: record)
+            ?? record.lowerBound..<record.lowerBound
+    }
+}
