@@ -1,5 +1,5 @@
-// Names what Swift's Glibc module leaves out: epoll, eventfd, accept4, fallocate, statfs, O_PATH and
-// O_TMPFILE.
+// Names what Swift's Glibc module leaves out: epoll, eventfd, accept4, fallocate, mallopt, statfs,
+// O_PATH and O_TMPFILE.
 //
 // _GNU_SOURCE stays undefined: it changes types of the system headers (fd_set, for one), and then a
 // module that also sees Foundation can't be compiled. What needs it is declared here instead.
@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <linux/falloc.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

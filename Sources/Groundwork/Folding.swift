@@ -20,8 +20,13 @@ package enum Folding {
                 buffer.removeSubrange(start...)
                 return appendScalars(text, to: &buffer)
             }
-            buffer.append(ASCII.lowercased(byte))
+            append(ascii: byte, to: &buffer)
         }
+    }
+
+    /// Control characters become spaces, so that no folded text holds a NUL.
+    private static func append(ascii byte: UInt8, to buffer: inout [UInt8]) {
+        buffer.append(byte < 0x20 ? UInt8(ascii: " ") : ASCII.lowercased(byte))
     }
 
     private static func appendScalars(_ text: Span<UInt8>, to buffer: inout [UInt8]) {
@@ -29,7 +34,7 @@ package enum Folding {
         var scalars = valid.makeUnicodeScalarIterator()
         while let scalar = scalars.next() {
             if scalar.isASCII {
-                buffer.append(ASCII.lowercased(UInt8(truncatingIfNeeded: scalar.value)))
+                append(ascii: UInt8(truncatingIfNeeded: scalar.value), to: &buffer)
             } else {
                 for part in decomposed(scalar) { append(part, to: &buffer) }
             }

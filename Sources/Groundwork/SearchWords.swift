@@ -82,6 +82,7 @@ package enum SearchWords {
     /// Whether a script puts no space between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese.
     private static func hasNoSpaces(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
+        case 0..<0x0E00: false
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x31F0...0x31FF:
             true
         default: scalar.properties.isIdeographic

@@ -25,7 +25,7 @@ import Testing
             ("שָׁלוֹם", "שלום"), ("مُحَمَّد", "محمد"), ("مـحـمـد", "محمد"),
             ("が", "か\u{3099}"), ("한국", "\u{1112}\u{1161}\u{11ab}\u{1100}\u{116e}\u{11a8}"),
             ("हिन्दी", "हिन्दी"), ("ปู่", "ปู่"),
-            ("\u{1F600}", "\u{1F600}"), ("a\u{0}b", "a\u{0}b"),
+            ("\u{1F600}", "\u{1F600}"), ("a\u{0}b\t", "a b "),
         ])
     func folding(_ text: String, _ expected: String) {
         #expect(Array(Self.folded(text).utf8) == Array(expected.utf8))

@@ -1,3 +1,4 @@
+import CFormwork
 import Glibc
 
 /// What a process has from outside and leaves behind: variables, streams, an exit code.
@@ -49,6 +50,13 @@ package enum ServiceProcess {
     /// Lets only the owner read and write what the process makes from now on.
     package static func keepFilesPrivate() {
         _ = umask(0o077)
+    }
+
+    /// Gives memory back to the system as soon as a large piece of it isn't used any more.
+    ///
+    /// Otherwise the C library learns from each large piece to keep ones of that size for later.
+    package static func returnLargeMemory() {
+        _ = mallopt(M_MMAP_THRESHOLD, 1 << 20)
     }
 
     /// Does something later, on a thread of its own; at once where there is no room for one.

@@ -32,6 +32,7 @@ public func serve(
     _ settings: Settings, _ define: (inout Service) -> Void
 ) throws(ServeFailure) {
     ServiceProcess.keepFilesPrivate()
+    ServiceProcess.returnLargeMemory()
     let stop = StopSwitch(delay: settings.drainDelay)
     do {
         try StopSignals.install { stop.press() }

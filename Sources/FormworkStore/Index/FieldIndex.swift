@@ -129,6 +129,27 @@ extension IndexRows {
             ? (left.ordinal, left.offset) < (right.ordinal, right.offset) : order < 0
     }
 
+    /// Tells where the words of a record begin.
+    ///
+    /// - Parameters:
+    ///   - ordinal: The number of its row.
+    ///   - fields: The fields of the row.
+    ///   - body: Called with each place in the fields that are searched, and the text from there on.
+    func forEachWord(
+        of ordinal: UInt32, _ fields: [IndexedField],
+        _ body: (FieldIndex.WordStart, Span<UInt8>) -> Void
+    ) {
+        forEachKey(ordinal) { field, key, offset in
+            guard fields[field].isSearched else { return }
+            SearchWords.forEachStart(in: key) { start in
+                let offset = UInt32(clamping: offset + start)
+                body(
+                    FieldIndex.WordStart(ordinal: ordinal, offset: offset),
+                    key.extracting(droppingFirst: start))
+            }
+        }
+    }
+
     /// Lists where the words of a record begin.
     ///
     /// - Parameters:
@@ -137,14 +158,7 @@ extension IndexRows {
     /// - Returns: The places in the fields that are searched.
     func wordStarts(of ordinal: UInt32, _ fields: [IndexedField]) -> [FieldIndex.WordStart] {
         var starts: [FieldIndex.WordStart] = []
-        forEachKey(ordinal) { field, key, offset in
-            guard fields[field].isSearched else { return }
-            SearchWords.forEachStart(in: key) { start in
-                starts.append(
-                    FieldIndex.WordStart(ordinal: ordinal, offset: UInt32(clamping: offset + start))
-                )
-            }
-        }
+        forEachWord(of: ordinal, fields) { word, _ in starts.append(word) }
         return starts
     }
 }

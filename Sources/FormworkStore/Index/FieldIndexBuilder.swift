@@ -41,60 +41,97 @@ struct FieldIndexBuilder {
 
     private var ordinals: Range<UInt32> { 0..<UInt32(clamping: rows.limit) }
 
-    /// Sorts by the first eight bytes of a key, which mostly tell two apart without a look at the rows.
+    /// Sorts by the heads of the keys; the numbers of the rows are in the order of their ids.
     private func order(by field: Int) -> SortedChunks<UInt32> {
-        var heads = ordinals.map { ordinal in
+        var filled: [(head: KeyHead, ordinal: UInt32)] = []
+        var empty: [UInt32] = []
+        filled.reserveCapacity(ordinals.count)
+        for ordinal in ordinals {
             let key = rows.key(ordinal, field)
-            return (head: key.isEmpty ? .max : rows.head(key), ordinal: ordinal)
+            if key.isEmpty {
+                empty.append(ordinal)
+            } else {
+                filled.append((rows.head(key), ordinal))
+            }
         }
-        heads.sort { left, right in
-            left.head != right.head
-                ? left.head < right.head : rows.precedes(left.ordinal, right.ordinal, by: field)
+        filled.sort { left, right in
+            if left.head != right.head { return left.head < right.head }
+            return left.head.isWhole
+                ? left.ordinal < right.ordinal
+                : rows.precedes(left.ordinal, right.ordinal, by: field)
         }
         var order = SortedChunks<UInt32>()
-        for (_, ordinal) in heads { order.append(ordinal) }
+        for (_, ordinal) in filled { order.append(ordinal) }
+        for ordinal in empty { order.append(ordinal) }
         return order
     }
 
-    /// Sorts the word starts by their first two bytes, as many as there are places for, then each heap of
-    /// these by what follows; so no more than one heap needs room besides the list.
+    /// Sorts the word starts: by their first two bytes into heaps, then each heap by what follows.
+    ///
+    /// The rows are walked once for every four million words, so that no more than these need room besides
+    /// the list.
     private func words() -> SortedChunks<FieldIndex.WordStart>? {
-        var ends = [Int](repeating: 0, count: 0x1_0001)
-        for ordinal in ordinals {
-            for word in rows.wordStarts(of: ordinal, writer.fields) {
-                ends[heap(of: word) + 1] += 1
-            }
-        }
-        guard !isStopped() else { return nil }
-        for heap in 1..<ends.count { ends[heap] += ends[heap - 1] }
-        let total = ends[ends.count - 1]
-        var starts = [FieldIndex.WordStart](
-            repeating: FieldIndex.WordStart(ordinal: 0, offset: 0), count: total)
-        for ordinal in ordinals {
-            for word in rows.wordStarts(of: ordinal, writer.fields) {
-                let heap = heap(of: word)
-                starts[ends[heap]] = word
-                ends[heap] += 1
-            }
-        }
+        var sizes = [Int](repeating: 0, count: Self.heapCount)
+        forEachWord { _, heap in sizes[heap] += 1 }
         var words = SortedChunks<FieldIndex.WordStart>()
-        var begin = 0
-        for heap in 0..<0x1_0000 where ends[heap] > begin {
+        var first = 0
+        while first < Self.heapCount {
             guard !isStopped() else { return nil }
-            var heads = starts[begin..<ends[heap]].map { word in
-                (head: rows.head(rows.rest(word.ordinal, from: word.offset), after: 2), word: word)
+            var last = first
+            var total = sizes[first]
+            while last + 1 < Self.heapCount, total + sizes[last + 1] <= Self.mostAtOnce {
+                last += 1
+                total += sizes[last]
             }
-            heads.sort { left, right in
-                left.head != right.head
-                    ? left.head < right.head : rows.precedes(left.word, right.word)
-            }
-            for (_, word) in heads { words.append(word) }
-            begin = ends[heap]
+            sort(first...last, sizes, into: &words)
+            first = last + 1
         }
         return words
     }
 
-    private func heap(of word: FieldIndex.WordStart) -> Int {
-        Int(rows.head(rows.rest(word.ordinal, from: word.offset)) >> 48)
+    private static let heapCount = 0x1_0000
+    private static let mostAtOnce = 4 << 20
+
+    private func sort(
+        _ heaps: ClosedRange<Int>, _ sizes: [Int],
+        into words: inout SortedChunks<FieldIndex.WordStart>
+    ) {
+        var ends: [Int] = []
+        var total = 0
+        for heap in heaps {
+            ends.append(total)
+            total += sizes[heap]
+        }
+        guard total > 0 else { return }
+        var starts = [FieldIndex.WordStart](
+            repeating: FieldIndex.WordStart(ordinal: 0, offset: 0), count: total)
+        forEachWord { word, heap in
+            guard heaps.contains(heap) else { return }
+            starts[ends[heap - heaps.lowerBound]] = word
+            ends[heap - heaps.lowerBound] += 1
+        }
+        var begin = 0
+        for end in ends where end > begin {
+            var heads = starts[begin..<end].map { word in
+                (head: rows.head(rows.rest(word.ordinal, from: word.offset), after: 2), word: word)
+            }
+            heads.sort { left, right in
+                if left.head != right.head { return left.head < right.head }
+                return left.head.isWhole
+                    ? (left.word.ordinal, left.word.offset)
+                        < (right.word.ordinal, right.word.offset)
+                    : rows.precedes(left.word, right.word)
+            }
+            for (_, word) in heads { words.append(word) }
+            begin = end
+        }
+    }
+
+    private func forEachWord(_ body: (FieldIndex.WordStart, _ heap: Int) -> Void) {
+        for ordinal in ordinals {
+            rows.forEachWord(of: ordinal, writer.fields) { word, text in
+                body(word, KeyHead(text).firstTwo)
+            }
+        }
     }
 }

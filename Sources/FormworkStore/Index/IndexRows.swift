@@ -154,20 +154,16 @@ struct IndexRows: Sendable {
         return 0
     }
 
-    /// The first bytes of a key, as a number that sorts like them.
+    /// The first bytes of a key, as numbers that sort like them.
     ///
     /// - Parameters:
     ///   - key: A key.
     ///   - skipped: How many bytes to leave out before.
-    /// - Returns: Eight bytes, those that are missing being 0.
-    func head(_ key: Key, after skipped: Int = 0) -> UInt64 {
-        let bytes = pages[key.page].bytes
-        var head: UInt64 = 0
+    /// - Returns: The bytes.
+    func head(_ key: Key, after skipped: Int = 0) -> KeyHead {
         let start = min(key.range.lowerBound + skipped, key.range.upperBound)
-        for index in start..<start + 8 {
-            head = head << 8 | (index < key.range.upperBound ? UInt64(bytes[index]) : 0)
-        }
-        return head
+        let bytes = pages[key.page].bytes
+        return KeyHead(bytes.span.extracting(start..<key.range.upperBound))
     }
 
     private static func place(_ ordinal: UInt32) -> (page: Int, index: Int) {
@@ -183,12 +179,11 @@ struct IndexRows: Sendable {
 
     /// Where the key stands whose length is written at a place.
     private func keyRange(_ page: Int, _ start: Int) -> Range<Int> {
-        let bytes = pages[page].bytes
         var position = start
         var length = 0
         var shift = 0
         while true {
-            let byte = bytes[position]
+            let byte = pages[page].bytes[position]
             position += 1
             length |= Int(byte & 0x7F) << shift
             shift += 7
