@@ -112,6 +112,11 @@ struct Catalogue: Sendable {
         return nil
     }
 
+    /// Keeps no changes any more for an index that won't be there.
+    ///
+    /// - Parameter type: The type.
+    mutating func abandonIndex(_ type: String) { backlogs[type] = nil }
+
     /// How many changes an index gets while readers wait.
     private static let mostWhileLocked = 32
 

@@ -123,8 +123,8 @@ import Testing
         let told = SignalledLock(false)
         indexing.whenFinished("books") { told.change { $0 = true } }
         _ = told.wait(atMost: nil) { $0 ? true : nil }
-        guard case .unusable(let error, _)? = indexing.failure else {
-            Issue.record("\(String(describing: indexing.failure))")
+        guard case .unusable(let error, _)? = indexing.failure("books") else {
+            Issue.record("\(String(describing: indexing.failure("books")))")
             return
         }
         #expect(error.code == EIO)

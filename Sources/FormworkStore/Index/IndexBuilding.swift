@@ -12,7 +12,7 @@ final class IndexBuilding: Sendable {
     private struct Progress: Sendable {
         var isStopped = false
         var isFinished: Set<String> = []
-        var failure: StoreError?
+        var failures: [String: StoreError] = [:]
         var waiting: [String: [@Sendable () -> Void]] = [:]
         var thread: SystemThread?
     }
@@ -51,15 +51,18 @@ final class IndexBuilding: Sendable {
         for type in indexes.keys { finish(type) }
     }
 
-    /// The index of a type, or that it isn't ready.
+    /// By which fields the records of a type are found and sorted.
     ///
     /// - Parameter type: The type.
-    /// - Returns: Its fields; `nil` where it has no index.
+    /// - Returns: `nil` where it has no index.
     func fields(_ type: String) -> [IndexedField]? { indexes[type] }
 
-    /// Why an index will never be ready, if that is so.
-    var failure: StoreError? {
-        progress.withLock { $0.failure ?? ($0.isStopped ? .closed : nil) }
+    /// Tells why an index will never be ready.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: `nil` where it will be.
+    func failure(_ type: String) -> StoreError? {
+        progress.withLock { $0.failures[type] ?? ($0.isStopped ? .closed : nil) }
     }
 
     /// Waits for the index of a type.
@@ -85,7 +88,8 @@ final class IndexBuilding: Sendable {
                 index.apply(changes)
             }
         } catch {
-            progress.withLock { $0.failure = error }
+            catalogue.withLock { $0.abandonIndex(type) }
+            progress.withLock { $0.failures[type] = error }
         }
         finish(type)
     }

@@ -24,7 +24,7 @@ extension Store {
         }
         let field = try field(of: query, in: type, isSearch: terms != nil)
         guard let index = moment.index(type) else {
-            if let failure = indexing.failure { throw failure }
+            if let failure = indexing.failure(type) { throw failure }
             return nil
         }
         let page = index.page(
