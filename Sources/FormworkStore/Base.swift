@@ -26,11 +26,12 @@ struct Base: Sendable {
     ///   - file: The open file.
     ///   - fileSystem: The way to it.
     ///   - catalogue: Gets every record of it.
+    ///   - references: Gets the files that they name.
     /// - Throws: `StoreError.damaged` where a line isn't what was written or one is missing,
     ///   `.newerFormat`, or `.unusable` where reading failed.
     init(
         _ type: String, _ file: RecordFile, _ fileSystem: any FileSystem,
-        into catalogue: inout Catalogue
+        into catalogue: inout Catalogue, _ references: inout FileReferences
     ) throws(StoreError) {
         var reader = LineReader(fileSystem, descriptor: file.descriptor, path: file.path)
         var place = Damage(path: file.path, line: 1, offset: 0, reason: "the header is damaged")
@@ -69,6 +70,8 @@ struct Base: Sendable {
                 continue
             }
             last = id
+            references.set(
+                members.digests(in: window), for: FileReferences.Record(type: type, id: id))
             catalogue.put(
                 type,
                 IndexSlot(

@@ -69,20 +69,20 @@ struct BatchPlan {
             throw .invalid(reason: "there are no records of type \(change.type)")
         }
         switch change {
-        case .create(let type, let given, let document):
+        case .create(let type, let given, let document, let files):
             let id = if let given { try chosen(given) } else { fresh() }
             if let current = try current(type, id) { throw .conflict(current: current) }
             lastID = max(lastID ?? id, id)
             let record = StoredRecord(
                 type: type, id: id.description, revision: 1, createdAt: now, updatedAt: now,
-                document: document)
+                document: document, files: files)
             return PreparedOperation(isPut: true, record: record, id: id, document: text)
-        case .update(let type, let name, let expected, let document):
+        case .update(let type, let name, let expected, let document, let files):
             let (id, current) = try existing(type, name, expected)
             let record = StoredRecord(
                 type: type, id: name, revision: current.revision + 1,
                 createdAt: current.createdAt, updatedAt: now, document: document,
-                unknown: current.unknown)
+                files: files, unknown: current.unknown)
             return PreparedOperation(isPut: true, record: record, id: id, document: text)
         case .delete(let type, let name, let expected):
             let (id, current) = try existing(type, name, expected)

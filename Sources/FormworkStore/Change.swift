@@ -6,16 +6,30 @@ package enum Change: Sendable {
     ///
     /// An id may be given where the record was known elsewhere before (a restored one, or one that
     /// shares its id with a record of another type); it must be free in this type.
-    case create(type: String, id: String? = nil, document: JSON.Object)
-    /// Replaces the document of a record; with `expectedRevision` only if that is still the last one.
-    case update(type: String, id: String, expectedRevision: Int?, document: JSON.Object)
+    ///
+    /// `files` are the digests of the kept files that the record names.
+    case create(type: String, id: String? = nil, document: JSON.Object, files: [String] = [])
+    /// Replaces the document of a record, and the files that it names; with `expectedRevision` only if
+    /// that is still the last one.
+    case update(
+        type: String, id: String, expectedRevision: Int?, document: JSON.Object,
+        files: [String] = [])
     /// Removes a record; with `expectedRevision` only if that is still the last one.
     case delete(type: String, id: String, expectedRevision: Int?)
 
     /// Which kind of record the change is about.
     package var type: String {
         switch self {
-        case .create(let type, _, _), .update(let type, _, _, _), .delete(let type, _, _): type
+        case .create(let type, _, _, _), .update(let type, _, _, _, _), .delete(let type, _, _):
+            type
+        }
+    }
+
+    /// The digests of the files that the record names after it.
+    var files: [String] {
+        switch self {
+        case .create(_, _, _, let files), .update(_, _, _, _, let files): files
+        case .delete: []
         }
     }
 }

@@ -6,6 +6,8 @@ struct CommitQueue: Sendable {
         var changes: [Change]
         /// The text of each change's document; empty where a record is removed.
         var documents: [[UInt8]]
+        /// What holds the files that the changed records name, until they do.
+        var files: [KeptFile]
         /// Whom to tell.
         var then: @Sendable (Result<[StoredRecord], StoreError>) -> Void
     }

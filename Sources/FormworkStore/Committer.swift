@@ -165,6 +165,14 @@ struct Committer: Sendable {
                     row: row)
             }
         }
+        share.blobs.ledger.publish(
+            saved.map { operation, _ in
+                let record = operation.record
+                return (
+                    FileReferences.Record(type: record.type, id: operation.id),
+                    operation.isPut ? record.files.compactMap(FileDigest.init) : []
+                )
+            })
     }
 
     /// Draws the consequence of a batch that wasn't saved.
@@ -188,6 +196,12 @@ struct Committer: Sendable {
     /// Whether changes are taken.
     private(set) var state: StoreState {
         get { share.state.withLock { $0 } }
-        nonmutating set { share.state.withLock { $0 = newValue } }
+        nonmutating set {
+            share.state.withLock { state in
+                // The thread that keeps files may have found that nothing can be saved any more.
+                if case .failed = state { return }
+                state = newValue
+            }
+        }
     }
 }

@@ -8,18 +8,29 @@ struct CommitterShare: Sendable {
     let catalogue: Lock<Catalogue>
     /// Whether changes are taken.
     let state: Lock<StoreState>
+    /// The files that records name.
+    let blobs: BlobKeeper
     /// What reads the keys of the records that are indexed, by their type.
     let writers: [String: RowWriter]
 
     /// Joins the parts.
     ///
     /// - Parameters:
-    ///   - catalogue: What readers see.
+    ///   - recovery: What is on disk.
     ///   - state: Whether changes are taken.
     ///   - indexes: By which fields the records of a type are found and sorted.
-    init(catalogue: Catalogue, state: StoreState, indexes: [String: [IndexedField]]) {
+    ///   - folder: The store's folder.
+    ///   - options: How the store was opened.
+    ///   - fileSystem: The way to the folder.
+    init(
+        _ recovery: Recovery, state: StoreState, indexes: [String: [IndexedField]], folder: String,
+        options: StoreOptions, _ fileSystem: any FileSystem
+    ) {
         writers = indexes.mapValues(RowWriter.init)
-        self.catalogue = Lock(catalogue)
-        self.state = Lock(state)
+        catalogue = Lock(recovery.catalogue)
+        let state = Lock(state)
+        self.state = state
+        blobs = BlobKeeper(
+            recovery.references, in: folder, options: options, state: state, fileSystem)
     }
 }

@@ -158,6 +158,8 @@ package struct FileStatus: Sendable, Hashable {
     package var mode: UInt32
     /// The number of the user whom it belongs to.
     package var owner: UInt32
+    /// Its length in bytes.
+    package var size: Int
 
     /// Describes a file.
     ///
@@ -165,7 +167,9 @@ package struct FileStatus: Sendable, Hashable {
     ///   - isFolder: Whether it is a folder.
     ///   - mode: The permission bits.
     ///   - owner: The number of the user whom it belongs to.
-    package init(isFolder: Bool, mode: UInt32, owner: UInt32) {
+    ///   - size: Its length in bytes.
+    package init(isFolder: Bool, mode: UInt32, owner: UInt32, size: Int) {
+        self.size = size
         self.isFolder = isFolder
         self.mode = mode
         self.owner = owner

@@ -5,6 +5,8 @@
 struct FolderScan {
     /// The records that can still be read.
     private(set) var catalogue = Catalogue()
+    /// The files that these name.
+    private(set) var references = FileReferences()
     /// The types that have been met.
     private(set) var types: Set<String> = []
     /// What is wrong, in the order of the files.
@@ -93,6 +95,8 @@ struct FolderScan {
                 continue
             }
             meet(sequence, id)
+            references.set(
+                members.digests(in: window), for: FileReferences.Record(type: type, id: id))
             catalogue.put(
                 type,
                 IndexSlot(
@@ -155,6 +159,8 @@ struct FolderScan {
         types.insert(operation.type)
         meet(sequence, operation.id)
         guard sequence > ends[operation.type] ?? 0 || unsure.contains(operation.id) else { return }
+        references.set(
+            operation.files, for: FileReferences.Record(type: operation.type, id: operation.id))
         guard operation.isPut else { return catalogue.remove(operation.type, operation.id) }
         catalogue.put(
             operation.type,

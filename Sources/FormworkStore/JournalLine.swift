@@ -21,6 +21,8 @@ struct JournalLine {
         var id: RecordID
         /// Its revision.
         var revision: UInt32
+        /// The files that the record names.
+        var files: [FileDigest]
         /// Where the sealed object stands that says all this, in the bytes that were read.
         var range: Range<Int>
     }
@@ -82,6 +84,7 @@ extension JournalLine.Operation {
         self.id = id
         self.revision = revision
         self.range = range
+        files = isPut ? members.digests(in: bytes) : []
     }
 }
 

@@ -137,6 +137,10 @@ struct LineWriter {
         guard operation.isPut else { return }
         member("createdAt", record.createdAt.rfc3339)
         member("updatedAt", record.updatedAt.rfc3339)
+        if !record.files.isEmpty {
+            name("files")
+            JSON.array(record.files.map(JSON.string)).write(into: &bytes)
+        }
         for unknown in record.unknown.members {
             name(unknown.name)
             unknown.value.write(into: &bytes)

@@ -4,6 +4,8 @@
 struct Recovery {
     /// Every record that counts.
     private(set) var catalogue = Catalogue()
+    /// The files that the records name.
+    private(set) var references = FileReferences()
     /// The base of each type that has one.
     private(set) var bases: [String: Base] = [:]
     /// The files of the journal that count, in order.
@@ -61,7 +63,7 @@ struct Recovery {
             } catch {
                 throw StoreError.unusable(error, in: folder, fileSystem)
             }
-            let base = try Base(type, file, fileSystem, into: &catalogue)
+            let base = try Base(type, file, fileSystem, into: &catalogue, &references)
             bases[type] = base
             lastID = [lastID, base.header.lastID].compactMap(\.self).max()
         }
@@ -89,6 +91,7 @@ struct Recovery {
     init(_ scan: FolderScan) {
         personalTypes = []
         catalogue = scan.catalogue
+        references = scan.references
         lastID = scan.lastID
     }
 
@@ -181,6 +184,8 @@ struct Recovery {
             lastErasure = sequence
         }
         guard sequence > bases[operation.type]?.header.sequence ?? 0 else { return }
+        references.set(
+            operation.files, for: FileReferences.Record(type: operation.type, id: operation.id))
         guard operation.isPut else { return catalogue.remove(operation.type, operation.id) }
         catalogue.put(
             operation.type,

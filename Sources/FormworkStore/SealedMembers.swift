@@ -13,6 +13,7 @@ struct SealedMembers {
     private(set) var id: RecordID?
     private(set) var lastID: RecordID?
     private(set) var operations: Range<Int>?
+    private(set) var files: Range<Int>?
     private(set) var changes: Range<Int>?
     private(set) var count: Int?
     private(set) var isClean = false
@@ -50,6 +51,7 @@ struct SealedMembers {
             case Names.count: count = ASCII.number(bytes, value)
             case Names.clean: isClean = Self.word(bytes, value) == Self.word("true")
             case Names.types: changes = bytes[value.lowerBound] == UInt8(ascii: "{") ? value : nil
+            case Names.files: files = bytes[value.lowerBound] == UInt8(ascii: "[") ? value : nil
             case Names.ops: operations = bytes[value.lowerBound] == UInt8(ascii: "[") ? value : nil
             default: break
             }
@@ -62,6 +64,21 @@ struct SealedMembers {
     func checkVersion() throws(JournalLine.Failure) {
         guard let version else { throw .unreadable("it has no version") }
         guard version <= JournalFormat.version else { throw .newer(version) }
+    }
+
+    /// The files that the record names.
+    ///
+    /// - Parameter bytes: The bytes in which the object stands.
+    /// - Returns: What they are known by.
+    func digests(in bytes: Span<UInt8>) -> [FileDigest] {
+        guard let files else { return [] }
+        var digests: [FileDigest] = []
+        var scanner = ObjectScanner(files)
+        while let value = scanner.nextValue(in: bytes) {
+            let text = String(decoding: Self.text(bytes, value).map { bytes[$0] }, as: UTF8.self)
+            if let digest = FileDigest(text) { digests.append(digest) }
+        }
+        return digests
     }
 
     /// Whether nothing that counts can follow in a line that this version wrote.
@@ -149,6 +166,7 @@ struct SealedMembers {
         static let at = word("at")
         static let crc = word("crc")
         static let lastID = word("lastId")
+        static let files = word("files")
         static let op = word("op")
         static let ops = word("ops")
         static let type = word("type")

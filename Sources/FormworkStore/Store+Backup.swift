@@ -2,7 +2,8 @@ extension Store {
     /// Copies a folder into a new one, also while another process serves from it.
     ///
     /// The files are opened before they are copied, so that a compaction can't take them away; the
-    /// copy is read as a start would read it, and made again where the files were of two moments.
+    /// copy is read as a start would read it, and made again where the files were of two moments. The
+    /// files that its records name are copied too; one that is missing after all is reported.
     ///
     /// - Parameters:
     ///   - folder: The store's folder.
@@ -24,7 +25,7 @@ extension Store {
         var attempt = 1
         while true {
             do throws(StoreError) {
-                let report = try backup.run()
+                let report = try backup.run(isLast: attempt == 8)
                 try StoreError.wrapping { () throws(SystemError) in
                     try fileSystem.rename(backup.draft, to: target)
                     try fileSystem.syncParent(of: target)
@@ -47,7 +48,7 @@ private struct Backup {
     let draft: String
     let fileSystem: any FileSystem
 
-    func run() throws(StoreError) -> StoreReport {
+    func run(isLast: Bool) throws(StoreError) -> StoreReport {
         discard()
         do throws(SystemError) {
             try copy()
@@ -65,15 +66,40 @@ private struct Backup {
                 try fileSystem.sync(descriptor, path: last.path)
             }
         }
-        return StoreReport(recovery)
+        var report = StoreReport(recovery)
+        report.damages = try copyFiles(recovery.references)
+        // A record was deleted meanwhile, and its file with it.
+        if let gone = report.damages.first, !isLast { throw .damaged(gone) }
+        return report
+    }
+
+    /// Copies what the records name.
+    ///
+    /// - Returns: The files that are missing.
+    private func copyFiles(_ references: FileReferences) throws(StoreError) -> [Damage] {
+        let source = BlobFiles(in: folder, fileSystem)
+        let target = BlobFiles(in: draft, fileSystem)
+        try StoreError.wrapping { () throws(SystemError) in
+            for digest in references.files {
+                guard let file = try source.open(digest) else { continue }
+                try target.write(digest, file.content)
+            }
+        }
+        return try references.damages(in: target, fileSystem).map { file, _, damage in
+            var damage = damage
+            damage.path = source.path(file)
+            return damage
+        }
     }
 
     /// Removes what an attempt left.
-    func discard() {
-        for name in (try? fileSystem.list(draft)) ?? [] {
-            try? fileSystem.remove("\(draft)/\(name)")
+    func discard() { remove(draft) }
+
+    private func remove(_ path: String) {
+        if (try? fileSystem.status(path))?.isFolder == true {
+            for name in (try? fileSystem.list(path)) ?? [] { remove("\(path)/\(name)") }
         }
-        try? fileSystem.remove(draft)
+        try? fileSystem.remove(path)
     }
 
     private func copy() throws(SystemError) {

@@ -13,9 +13,14 @@ extension Store {
         folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem()
     ) throws(StoreError) -> StoreReport {
         try withLock(folder, lockWait, isReadOnly: true, fileSystem) { () throws(StoreError) in
-            let (report, damage) = try examine(folder, fileSystem)
-            guard let damage else { return report }
-            return StoreReport(try FolderScan(folder, fileSystem), refused: damage)
+            var (report, references, damage) = try examine(folder, fileSystem)
+            if let damage {
+                let scan = try FolderScan(folder, fileSystem)
+                (report, references) = (StoreReport(scan, refused: damage), scan.references)
+            }
+            let files = BlobFiles(in: folder, fileSystem)
+            report.damages += try references.damages(in: files, fileSystem).map(\.damage)
+            return report
         }
     }
 
@@ -35,12 +40,22 @@ extension Store {
         folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem()
     ) throws(StoreError) -> StoreReport {
         try withLock(folder, lockWait, isReadOnly: false, fileSystem) { () throws(StoreError) in
-            let (found, damage) = try examine(folder, fileSystem)
-            guard let damage else { return found }
-            let scan = try FolderScan(folder, fileSystem)
-            var report = StoreReport(scan, refused: damage)
-            let repair = Repair(scan: scan, folder: folder, fileSystem: fileSystem)
-            report.repairs = try repair.run()
+            var (report, references, damage) = try examine(folder, fileSystem)
+            if let damage {
+                let scan = try FolderScan(folder, fileSystem)
+                (report, references) = (StoreReport(scan, refused: damage), scan.references)
+                let repair = Repair(scan: scan, folder: folder, fileSystem: fileSystem)
+                report.repairs = try repair.run()
+            }
+            let files = BlobFiles(in: folder, fileSystem)
+            for (file, isMissing, damage) in try references.damages(in: files, fileSystem) {
+                report.damages.append(damage)
+                guard !isMissing else { continue }
+                let path = try StoreError.wrapping { () throws(SystemError) in
+                    try files.putAside(file)
+                }
+                report.repairs.append("\(damage.path): kept in \(path)")
+            }
             return report
         }
     }
@@ -57,10 +72,10 @@ extension Store {
         folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem()
     ) throws(StoreError) -> StoreReport {
         try withLock(folder, lockWait, isReadOnly: false, fileSystem) { () throws(StoreError) in
-            let (found, damage) = try examine(folder, fileSystem)
+            let (found, _, damage) = try examine(folder, fileSystem)
             guard damage != nil else { return found }
             let taken = try acceptEdits(in: folder, fileSystem)
-            let (after, left) = try examine(folder, fileSystem)
+            let (after, _, left) = try examine(folder, fileSystem)
             if let left { throw .damaged(left) }
             var report = after
             report.repairs = taken
@@ -112,12 +127,13 @@ extension Store {
     /// Reads a folder as a start does; what stops it comes back as damage.
     private static func examine(
         _ folder: String, _ fileSystem: any FileSystem
-    ) throws(StoreError) -> (report: StoreReport, damage: Damage?) {
+    ) throws(StoreError) -> (report: StoreReport, references: FileReferences, damage: Damage?) {
         do throws(StoreError) {
-            return (StoreReport(try Recovery(folder, fileSystem)), nil)
+            let recovery = try Recovery(folder, fileSystem)
+            return (StoreReport(recovery), recovery.references, nil)
         } catch {
             guard case .damaged(let damage) = error else { throw error }
-            return (StoreReport(), damage)
+            return (StoreReport(), FileReferences(), damage)
         }
     }
 }

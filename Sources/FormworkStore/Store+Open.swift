@@ -64,7 +64,7 @@ extension Store {
             options.isReadOnly
             ? .readOnly(reason: "the service was started read-only", isFull: false) : .writable
         let share = CommitterShare(
-            catalogue: recovery.catalogue, state: state, indexes: indexes)
+            recovery, state: state, indexes: indexes, folder: folder, options: options, fileSystem)
         let indexing = IndexBuilding(indexes, of: share.catalogue)
         let compactor = Compactor(
             recovery, folder: folder, options: options, share: share, fileSystem)
@@ -76,6 +76,7 @@ extension Store {
         }
         let ready = committer
         do {
+            if !options.isReadOnly { try share.blobs.start() }
             try indexing.start()
             let thread = try SystemThread {
                 var committer = ready
@@ -88,6 +89,7 @@ extension Store {
                 tornBytes: recovery.length - recovery.end)
         } catch {
             indexing.stop()
+            share.blobs.stop()
             throw .unusable(error, advice: "")
         }
     }
@@ -159,7 +161,7 @@ extension Change {
     func text() throws(StoreError) -> [UInt8] {
         switch self {
         case .delete: return []
-        case .create(_, _, let document), .update(_, _, _, let document):
+        case .create(_, _, let document, _), .update(_, _, _, let document, _):
             let text = JSON.object(document).bytes
             guard text.count <= Self.longest else {
                 throw .invalid(reason: "the record takes more than \(Self.longest) bytes")

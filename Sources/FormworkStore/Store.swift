@@ -44,8 +44,13 @@ package final class Store: Sendable {
     ) {
         do throws(StoreError) {
             var documents: [[UInt8]] = []
-            for change in changes { documents.append(try change.text()) }
-            let task = CommitQueue.Task(changes: changes, documents: documents, then: then)
+            var files: [KeptFile] = []
+            for change in changes {
+                documents.append(try change.text())
+                for digest in change.files { files.append(try held(digest)) }
+            }
+            let task = CommitQueue.Task(
+                changes: changes, documents: documents, files: files, then: then)
             guard share.queue.change({ $0.add(task) }) else { throw .closed }
         } catch {
             then(.failure(error))
@@ -70,6 +75,7 @@ package final class Store: Sendable {
         guard share.queue.change({ $0.close() }) else { return }
         indexing.stop()
         thread.join()
+        share.blobs.stop()
     }
 }
 

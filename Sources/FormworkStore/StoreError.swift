@@ -8,6 +8,8 @@ package enum StoreError: Error, Sendable, Equatable {
     case invalid(reason: String)
     /// There is no room on the disk; nothing was saved, and the store heals by itself.
     case diskFull
+    /// The kept files would have more bytes together than they may.
+    case filesFull(quota: Int)
     /// The store may not write for now; nothing was saved.
     case readOnly(reason: String)
     /// A sync failed, so this process never writes again.
@@ -32,7 +34,7 @@ package enum StoreError: Error, Sendable, Equatable {
         case .damaged, .newerFormat: 65
         case .inUse: 75
         case .unusable(let error, _): error.isPermission ? 77 : 73
-        case .conflict, .notFound, .invalid, .diskFull, .readOnly, .failed, .closed: 73
+        case .conflict, .notFound, .invalid, .diskFull, .filesFull, .readOnly, .failed, .closed: 73
         }
     }
 }
@@ -46,6 +48,8 @@ extension StoreError: CustomStringConvertible {
         case .notFound(let type, let id): "there is no record \(id) in \(type)"
         case .invalid(let reason): reason
         case .diskFull: "not saved: the disk is full"
+        case .filesFull(let quota):
+            "not saved: the kept files may have \(quota) bytes together"
         case .readOnly(let reason): "not saved: \(reason)"
         case .failed(let reason, true): "it is not known whether it was saved: \(reason)"
         case .failed(let reason, false): "not saved: \(reason)"

@@ -18,6 +18,8 @@ package struct StoreOptions: Sendable {
     package var compactionRetry: Int
     /// Up to which length, in bytes, a stop folds the journal into the bases.
     package var foldLimit: Int
+    /// How many bytes all kept files may have together.
+    package var filesQuota: Int
     /// Where to say what a person should know: torn bytes put aside, a full disk, a failed sync.
     package var warn: @Sendable (String) -> Void
 
@@ -32,12 +34,14 @@ package struct StoreOptions: Sendable {
     ///   - compactionThreshold: How much garbage may be in the files, in bytes.
     ///   - compactionRetry: How long to wait after a compaction that failed, in milliseconds.
     ///   - foldLimit: How long a journal a stop folds into the bases, in bytes.
+    ///   - filesQuota: How many bytes all kept files may have together.
     ///   - warn: Where to say what a person should know; standard error if nothing is given.
     package init(
         lockWait: Int = 0, isReadOnly: Bool = false, segmentLimit: Int = 64 << 20,
         healInterval: Int = 1000, personalTypes: Set<String> = [],
         compactionThreshold: Int = 64 << 20, compactionRetry: Int = 60_000,
-        foldLimit: Int = 64 << 20, warn: (@Sendable (String) -> Void)? = nil
+        foldLimit: Int = 64 << 20, filesQuota: Int = 1 << 30,
+        warn: (@Sendable (String) -> Void)? = nil
     ) {
         self.lockWait = lockWait
         self.isReadOnly = isReadOnly
@@ -47,6 +51,7 @@ package struct StoreOptions: Sendable {
         self.compactionThreshold = compactionThreshold
         self.compactionRetry = compactionRetry
         self.foldLimit = foldLimit
+        self.filesQuota = filesQuota
         self.warn = warn ?? writeWarning
     }
 }

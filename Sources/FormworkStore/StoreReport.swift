@@ -2,7 +2,7 @@
 package struct StoreReport: Sendable, Equatable {
     /// How many records each type has that can be read.
     package var records: [String: Int] = [:]
-    /// What is damaged; such a folder isn't started on.
+    /// What is damaged; a folder with a damaged line isn't started on, one with a damaged file is.
     package var damages: [Damage] = []
     /// How many bytes at the end of the journal were never acknowledged; a start puts them aside.
     package var tornBytes = 0

@@ -15,6 +15,7 @@ extension StoredRecord {
         var createdAt: Timestamp?
         var updatedAt: Timestamp?
         var document: JSON.Object?
+        var files: [String] = []
         var unknown: JSON.Object = [:]
         for member in object.members {
             switch (member.name, member.value) {
@@ -24,6 +25,8 @@ extension StoredRecord {
             case ("createdAt", .string(let text)): createdAt = Timestamp(rfc3339: text)
             case ("updatedAt", .string(let text)): updatedAt = Timestamp(rfc3339: text)
             case ("doc", .object(let object)): document = object
+            case ("files", .array(let values)):
+                for case .string(let digest) in values { files.append(digest) }
             case ("v", _), ("seq", _), ("batch", _), ("first", _), ("at", _), ("op", _),
                 ("crc", _):
                 break
@@ -35,7 +38,7 @@ extension StoredRecord {
         }
         self.init(
             type: type, id: id, revision: revision, createdAt: createdAt, updatedAt: updatedAt,
-            document: document, unknown: unknown)
+            document: document, files: files, unknown: unknown)
     }
 
     /// How many arrays and objects may stand in each other in a document.

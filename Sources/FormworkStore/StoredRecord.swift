@@ -14,6 +14,8 @@ package struct StoredRecord: Sendable, Equatable {
     package let updatedAt: Timestamp
     /// What was saved, with the order of its members.
     package let document: JSON.Object
+    /// The digests of the kept files that it names.
+    package let files: [String]
     /// Members of the line that this version doesn't know; they go along with every later revision.
     let unknown: JSON.Object
 
@@ -26,19 +28,21 @@ package struct StoredRecord: Sendable, Equatable {
     ///   - createdAt: When it was saved first.
     ///   - updatedAt: When it was saved last.
     ///   - document: What was saved.
+    ///   - files: The digests of the kept files that it names.
     package init(
         type: String, id: String, revision: Int, createdAt: Timestamp, updatedAt: Timestamp,
-        document: JSON.Object
+        document: JSON.Object, files: [String] = []
     ) {
         self.init(
             type: type, id: id, revision: revision, createdAt: createdAt, updatedAt: updatedAt,
-            document: document, unknown: [:])
+            document: document, files: files, unknown: [:])
     }
 
     init(
         type: String, id: String, revision: Int, createdAt: Timestamp, updatedAt: Timestamp,
-        document: JSON.Object, unknown: JSON.Object
+        document: JSON.Object, files: [String], unknown: JSON.Object
     ) {
+        self.files = files
         self.type = type
         self.id = id
         self.revision = revision

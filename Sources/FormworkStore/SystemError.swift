@@ -49,6 +49,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the path isn't there.
     package var isMissing: Bool { code == ENOENT }
 
+    /// Whether what should be a folder is a file.
+    var isNoFolder: Bool { code == ENOTDIR }
+
     /// Whether the path is there already.
     package var isTaken: Bool { code == EEXIST }
 }

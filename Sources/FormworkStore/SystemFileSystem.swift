@@ -106,7 +106,7 @@ package struct SystemFileSystem: FileSystem {
         _ = try repeating("stat", path) { unsafe stat(path, &status) }
         return FileStatus(
             isFolder: status.st_mode & S_IFMT == S_IFDIR, mode: status.st_mode & 0o7777,
-            owner: status.st_uid)
+            owner: status.st_uid, size: Int(status.st_size))
     }
 
     package func freeSpace(_ path: String) throws(SystemError) -> Int {

@@ -1,35 +1,57 @@
-/// The hash function SHA-256 (FIPS 180-4).
-package enum SHA256 {
-    /// The 32 bytes of the hash.
+/// The hash function SHA-256 (FIPS 180-4), over a message that comes in pieces.
+///
+///     var hash = SHA256()
+///     hash.update(piece)
+///     hash.finish()
+package struct SHA256 {
+    private var state = initial
+    private var schedule = [UInt32](repeating: 0, count: 64)
+    private var rest: [UInt8] = []
+    private var length: UInt64 = 0
+
+    /// Begins a message.
+    package init() {}
+
+    /// The 32 bytes of the hash of a whole message.
     ///
     /// - Parameter bytes: The message.
     /// - Returns: Its hash.
     package static func hash(_ bytes: [UInt8]) -> [UInt8] {
-        var state = initial
-        var schedule = [UInt32](repeating: 0, count: 64)
-        let whole = bytes.count / 64 * 64
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.finish()
+    }
+
+    /// Goes on with a piece of the message.
+    ///
+    /// - Parameter bytes: The bytes that come next.
+    package mutating func update(_ bytes: [UInt8]) {
+        length &+= UInt64(bytes.count)
+        let message = rest.isEmpty ? bytes : rest + bytes
+        let whole = message.count / 64 * 64
         for start in stride(from: 0, to: whole, by: 64) {
-            compress(bytes, at: start, &state, &schedule)
+            Self.compress(message, at: start, &state, &schedule)
         }
-        let tail = padded(bytes[whole...], length: bytes.count)
+        rest = Array(message[whole...])
+    }
+
+    /// Ends the message with the end mark and its length in bits (FIPS 180-4, 5.1.1).
+    ///
+    /// - Returns: The 32 bytes of the hash.
+    package func finish() -> [UInt8] {
+        var (state, schedule, tail) = (state, schedule, rest)
+        tail.append(0x80)
+        while tail.count % 64 != 56 { tail.append(0) }
+        let bits = length << 3
+        for shift in stride(from: 56, through: 0, by: -8) {
+            tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+        }
         for start in stride(from: 0, to: tail.count, by: 64) {
-            compress(tail, at: start, &state, &schedule)
+            Self.compress(tail, at: start, &state, &schedule)
         }
         return state.flatMap { word in
             [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
         }
-    }
-
-    /// The last bytes with the end mark and the length of the message in bits (FIPS 180-4, 5.1.1).
-    private static func padded(_ rest: ArraySlice<UInt8>, length: Int) -> [UInt8] {
-        var tail = Array(rest)
-        tail.append(0x80)
-        while tail.count % 64 != 56 { tail.append(0) }
-        let bits = UInt64(length) << 3
-        for shift in stride(from: 56, through: 0, by: -8) {
-            tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
-        }
-        return tail
     }
 
     /// Works one block of 64 bytes into the state (FIPS 180-4, 6.2.2).

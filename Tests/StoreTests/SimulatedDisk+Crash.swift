@@ -27,6 +27,13 @@ extension SimulatedDisk {
     private func after(_ loss: Loss, keeping edits: [NameEdit]) -> SimulatedDisk {
         var names = durableNames
         for edit in edits { Self.apply(edit, to: &names) }
+        // What lies in a folder is lost with the folder's name.
+        while let path = names.keys.first(where: { path in
+            let parent = Self.parent(path)
+            return parent != "/" && names[parent] == nil
+        }) {
+            names[path] = nil
+        }
         var disk = self
         disk.names = names
         disk.durableNames = names

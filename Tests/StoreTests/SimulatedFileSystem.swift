@@ -230,7 +230,8 @@ final class SimulatedFileSystem: FileSystem {
             guard let node = state.disk.names[path].flatMap({ state.disk.nodes[$0] }) else {
                 throw Self.error("stat", path, ENOENT)
             }
-            return FileStatus(isFolder: node.isFolder, mode: node.mode, owner: 0)
+            return FileStatus(
+                isFolder: node.isFolder, mode: node.mode, owner: 0, size: node.bytes.count)
         }
     }
 

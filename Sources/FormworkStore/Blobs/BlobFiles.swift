@@ -1,0 +1,153 @@
+internal import Groundwork
+
+/// The files of a store's folder that are named by their content: `blobs/ab/` and 64 digits.
+struct BlobFiles: Sendable {
+    /// The folder of all of them, within the store's.
+    static let name = "blobs"
+    /// That folder's path.
+    let folder: String
+    /// The store's folder.
+    let storeFolder: String
+    /// The way to it.
+    let fileSystem: any FileSystem
+
+    /// Names the folder; it is made when the first file is kept.
+    ///
+    /// - Parameters:
+    ///   - folder: The store's folder.
+    ///   - fileSystem: The way to it.
+    init(in folder: String, _ fileSystem: any FileSystem) {
+        storeFolder = folder
+        self.folder = "\(folder)/\(Self.name)"
+        self.fileSystem = fileSystem
+    }
+
+    /// The path of a file.
+    ///
+    /// - Parameter digest: What it is known by.
+    /// - Returns: Its path.
+    func path(_ digest: FileDigest) -> String {
+        let name = digest.description
+        return "\(folder)/\(name.prefix(2))/\(name)"
+    }
+
+    /// Tells how long a file is.
+    ///
+    /// - Parameter digest: What it is known by.
+    /// - Returns: Its length in bytes; `nil` where there is none.
+    /// - Throws: What the file system said.
+    func size(_ digest: FileDigest) throws(SystemError) -> Int? {
+        do {
+            return try fileSystem.status(path(digest)).size
+        } catch  where error.isMissing {
+            return nil
+        }
+    }
+
+    /// Opens a file for reading.
+    ///
+    /// - Parameter digest: What it is known by.
+    /// - Returns: The open file; `nil` where there is none.
+    /// - Throws: What the file system said.
+    func open(_ digest: FileDigest) throws(SystemError) -> StoredFile? {
+        let path = path(digest)
+        do {
+            let descriptor = try fileSystem.open(path, for: .reading)
+            return try StoredFile(descriptor, path, fileSystem)
+        } catch  where error.isMissing {
+            return nil
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameter digest: What it should be known by.
+    /// - Returns: What its bytes are known by; `nil` where it is missing.
+    /// - Throws: What the file system said.
+    func digest(_ digest: FileDigest) throws(SystemError) -> FileDigest? {
+        guard let file = try open(digest) else { return nil }
+        return try file.content.digest(fileSystem)
+    }
+
+    /// Writes a file so that it is on disk under its name, unless it is there already.
+    ///
+    /// - Parameters:
+    ///   - digest: What it is known by.
+    ///   - content: Its bytes.
+    /// - Throws: What the first failing call said; there is no file then.
+    func write(_ digest: FileDigest, _ content: FileContent) throws(SystemError) {
+        let path = path(digest)
+        let draft = path + ".tmp"
+        let parent = String(path.dropLast(65))
+        try make(folder)
+        try make(parent)
+        if try self.digest(digest) != digest {
+            try? fileSystem.remove(draft)
+            do {
+                let descriptor = try fileSystem.open(draft, for: .creating)
+                defer { fileSystem.close(descriptor) }
+                try content.forEachPiece(fileSystem) { bytes throws(SystemError) in
+                    try fileSystem.writeAll(descriptor, bytes.span, path: draft)
+                }
+                try fileSystem.sync(descriptor, path: draft)
+                try fileSystem.rename(draft, to: path)
+            } catch {
+                try? fileSystem.remove(draft)
+                throw error
+            }
+        }
+        // Each time: an earlier call may have come no further than to make what is there.
+        for folder in [parent, folder, storeFolder] { try fileSystem.syncFolder(folder) }
+    }
+
+    private func make(_ path: String) throws(SystemError) {
+        do {
+            try fileSystem.makeFolder(path)
+        } catch  where error.isTaken {}
+    }
+
+    /// Removes a file; nothing happens where there is none.
+    ///
+    /// - Parameter digest: What it is known by.
+    /// - Returns: How long it was, in bytes.
+    /// - Throws: What the file system said.
+    func remove(_ digest: FileDigest) throws(SystemError) -> Int {
+        guard let size = try size(digest) else { return 0 }
+        try fileSystem.remove(path(digest))
+        return size
+    }
+
+    /// What is found in the folder.
+    enum Found {
+        /// A file that was kept, with its length in bytes.
+        case file(FileDigest, size: Int)
+        /// One that a crash left half written.
+        case draft(path: String)
+    }
+
+    /// Looks at every file; those of other names are passed over.
+    ///
+    /// - Parameter body: Called with each; it ends the walk with `false`.
+    /// - Throws: What the file system said.
+    func forEach(_ body: (Found) -> Bool) throws(SystemError) {
+        for name in try names(in: folder) where name.utf8.count == 2 {
+            for file in try names(in: "\(folder)/\(name)") {
+                if file.hasSuffix(".tmp"), let digest = FileDigest(file.dropLast(4)) {
+                    guard body(.draft(path: path(digest) + ".tmp")) else { return }
+                } else if let digest = FileDigest(file), file.hasPrefix(name),
+                    let size = try size(digest)
+                {
+                    guard body(.file(digest, size: size)) else { return }
+                }
+            }
+        }
+    }
+
+    private func names(in folder: String) throws(SystemError) -> [String] {
+        do {
+            return try fileSystem.list(folder).sorted()
+        } catch  where error.isMissing || error.isNoFolder {
+            return []
+        }
+    }
+}

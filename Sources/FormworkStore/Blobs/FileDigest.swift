@@ -1,0 +1,49 @@
+internal import Groundwork
+
+/// What a kept file is known by: the SHA-256 of its bytes.
+struct FileDigest: Hashable, Comparable, Sendable, CustomStringConvertible {
+    private let words: SIMD4<UInt64>
+
+    /// Takes over a hash.
+    ///
+    /// - Parameter hash: Its 32 bytes.
+    init(_ hash: [UInt8]) {
+        var words = SIMD4<UInt64>()
+        for (index, byte) in hash.prefix(32).enumerated() {
+            words[index / 8] |= UInt64(byte) << UInt64(56 - index % 8 * 8)
+        }
+        self.words = words
+    }
+
+    /// Reads 64 digits to the base 16, in lower case.
+    ///
+    /// - Parameter text: Any text; nothing else is understood.
+    init?(_ text: some StringProtocol) {
+        guard text.utf8.count == 64 else { return nil }
+        var words = SIMD4<UInt64>()
+        for (index, byte) in text.utf8.enumerated() {
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+            words[index / 16] = words[index / 16] << 4 | UInt64(digit)
+        }
+        self.words = words
+    }
+
+    var description: String {
+        (0..<4).map { index in
+            let digits = String(words[index], radix: 16)
+            return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        }.joined()
+    }
+
+    static func < (left: FileDigest, right: FileDigest) -> Bool {
+        for index in 0..<4 where left.words[index] != right.words[index] {
+            return left.words[index] < right.words[index]
+        }
+        return false
+    }
+}
