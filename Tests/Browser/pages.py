@@ -31,6 +31,11 @@ def long_list(page):
     return page.goto("/books?per=2&page=1")
 
 
+def search(page, words):
+    add_book(page)
+    return page.goto(f"/books?q={words}&sort=title")
+
+
 def of_book(link):
     def open_page(page):
         add_book(page)
@@ -57,6 +62,9 @@ PAGES = {
     "empty list": lambda page: page.goto("/books"),
     "list": long_list,
     "second page": lambda page: long_list(page) and page.goto("/books?per=2&page=2"),
+    "search": lambda page: search(page, "em"),
+    "search without a find": lambda page: search(page, "The+Narrative+of+Arthur+Gordon+Pym"),
+    "bad search": lambda page: page.goto("/books?q=" + "long" * 60),
     "new book": lambda page: page.goto("/books/new"),
     "new book with errors": filled_with_errors,
     "book with a notice": add_book,

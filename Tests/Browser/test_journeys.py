@@ -161,6 +161,37 @@ class TestRoundTrips:
         expect(scriptless.locator(".hud")).to_have_count(0)
 
 
+class TestSearch:
+    def test_it_is_done_by_keyboard_and_kept_from_page_to_page(self, page):
+        for title in ["Emma", "Persuasion", "Émile", "Emmeline", "Moby-Dick"]:
+            add_book(page, title)
+        page.goto("/books?per=2")
+        page.get_by_role("search").get_by_label("Search title, author and ISBN").focus()
+        page.keyboard.type("em")
+        page.keyboard.press("Tab")
+        expect(page.get_by_label("Order")).to_be_focused()
+        page.keyboard.type("Title, Z")
+        page.keyboard.press("Tab")
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+        expect(page.locator("#q")).to_have_value("em")
+        expect(page.locator("#sort")).to_have_value("-title")
+        expect(page).to_have_title("Books: “em” – Formwork")
+        expect(page.get_by_text("3 found")).to_be_visible()
+        expect(page.locator(".list a")).to_have_text(["Emmeline", "Emma"])
+        press(page, "[rel=next]")
+        expect(page.locator(".list a")).to_have_text(["Émile"])
+        expect(page.locator("#q")).to_have_value("em")
+        page.fill("#q", "nobody")
+        with page.expect_navigation():
+            page.press("#q", "Enter")
+        expect(page.locator(".empty")).to_contain_text("Nothing matches “nobody”")
+        press(page, ".empty a")
+        expect(page.locator("#q")).to_have_value("")
+        expect(page.locator("#sort")).to_have_value("-title")
+        expect(page.get_by_text("5 in all")).to_be_visible()
+
+
 class TestScript:
     @pytest.fixture
     def form(self, scripted):

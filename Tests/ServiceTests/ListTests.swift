@@ -95,7 +95,8 @@ import Testing
 
     @Test(arguments: [(10_000, 10_000 as Int?, 500), (10_001, nil, 501), (0, 0, 1), (1, 1, 1)])
     func `counts exactly up to ten thousand`(total: Int, exact: Int?, pages: Int) throws {
-        let request = try PageRequest(Request(target: "/books"), limits: Limits())
+        let request = try ListRequest(
+            Request(target: "/books"), fields: ListFields(), limits: Limits())
         let page = ListedPage(request: request, total: total, path: "/books")
         #expect(page.exactTotal == exact)
         #expect(page.count == pages)

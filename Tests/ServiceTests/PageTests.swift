@@ -133,7 +133,7 @@ import Testing
 
     @Test func `has the button that saves as the first of its form`() throws {
         for (name, answer) in try Self.pages() {
-            for form in try answer.page.all("form") {
+            for form in try answer.page.all("form") where form["role"] != "search" {
                 let first = try #require(form.all("button").first, "\(name)")
                 #expect(first["name"] == nil, "\(name)")
                 #expect(first["type"] == "submit", "\(name)")

@@ -37,7 +37,7 @@ public struct Field {
     }
 
     /// The label as it stands within a sentence.
-    var labelWithinSentence: String { Messages.withinSentence(label) }
+    package var labelWithinSentence: String { Messages.withinSentence(label) }
 
     /// Puts a text into the form in which it is checked and stored.
     ///

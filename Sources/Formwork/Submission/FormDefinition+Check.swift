@@ -8,7 +8,6 @@ extension FormDefinition {
         var known: Set<[String]> = []
         var enclosing: Set<[String]> = []
         let listing = list(in: environment)
-        let place = (listing.place.map { "\($0): " } ?? "") + "\(Record.self)"
         for field in listing.fields.map(\.field) {
             let path = field.path
             let steps = path.components
@@ -26,7 +25,7 @@ extension FormDefinition {
                 }
             if let problem {
                 throw FormFault(
-                    problem: problem, label: field.label, name: path.name, place: place)
+                    problem, label: field.label, name: path.name, in: listing, of: Record.self)
             }
             known.insert(steps)
             enclosing.formUnion(outer)

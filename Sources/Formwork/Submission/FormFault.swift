@@ -9,6 +9,12 @@ package struct FormFault: Error, Equatable, CustomStringConvertible {
         case unusableName
         /// Another field, named here, has its name, or holds it or is held by it.
         case clash(with: String)
+        /// Records are to be searched or sorted by it, and no field of the form has its name.
+        case notInForm
+        /// Records are to be searched by it, and it holds no text.
+        case notSearchable
+        /// Records are to be sorted by it, and what it holds has no order.
+        case notSortable
     }
 
     /// What is wrong.
@@ -20,6 +26,24 @@ package struct FormFault: Error, Equatable, CustomStringConvertible {
     /// Where in the source the form stands, and the type of its record.
     package let place: String
 
+    /// Describes a fault of a form.
+    ///
+    /// - Parameters:
+    ///   - problem: What is wrong.
+    ///   - label: The label of the field.
+    ///   - name: The name of the field.
+    ///   - listing: The form.
+    ///   - record: The type of its record.
+    package init<Record>(
+        _ problem: Problem, label: String, name: String, in listing: FormListing,
+        of record: Record.Type
+    ) {
+        self.problem = problem
+        self.label = label
+        self.name = name
+        place = (listing.place.map { "\($0): " } ?? "") + "\(Record.self)"
+    }
+
     /// The mistake and its remedy in a line.
     package var description: String {
         let remedy =
@@ -30,6 +54,10 @@ package struct FormFault: Error, Equatable, CustomStringConvertible {
                 "is named \"\(name)\"; use letters, digits and underscores, a letter first"
             case .clash(let other):
                 "is named \"\(name)\", which clashes with \"\(other)\"; give one of them another name"
+            case .notInForm:
+                "isn't in the form as it starts; show it there, or neither search nor sort by it"
+            case .notSearchable: "holds no text; don't search by it"
+            case .notSortable: "holds neither text nor a number or a date; don't sort by it"
             }
         return "\(place): the field \"\(label)\" \(remedy)"
     }

@@ -22,11 +22,14 @@ enum TextNormalizer {
     /// Whether a line holds a line break, a control character or a character that turns the
     /// direction of the text around it.
     static func holdsForbiddenCharacter(_ text: String) -> Bool {
-        text.unicodeScalars.contains { scalar in
-            switch scalar.value {
-            case 0...0x1f, 0x7f...0x9f, 0x2028...0x202e, 0x2066...0x2069: true
-            default: false
-            }
+        text.unicodeScalars.contains(where: isForbidden)
+    }
+
+    /// Whether a line can't hold a character.
+    static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x1f, 0x7f...0x9f, 0x2028...0x202e, 0x2066...0x2069: true
+        default: false
         }
     }
 

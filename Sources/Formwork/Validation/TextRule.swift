@@ -35,11 +35,7 @@ public enum TextRule: Sendable {
         var label: String { field.labelWithinSentence }
         switch self {
         case .length(let range):
-            // A character may consist of any number of scalars; ten are more than any script needs.
-            // They are counted first, because that is fast.
-            let scalars = range.upperBound.multipliedReportingOverflow(by: 10)
-            let most = scalars.overflow ? Int.max : scalars.partialValue
-            let count = text.unicodeScalars.count > most ? Int.max : text.count
+            let count = Self.characters(of: text, upTo: range.upperBound)
             if count > range.upperBound {
                 return FieldError(field.path, .tooLong, messages.tooLong(label, range.upperBound))
             }
@@ -63,6 +59,22 @@ public enum TextRule: Sendable {
             case .failure(let message): return FieldError(field.path, .custom, message)
             }
         }
+    }
+}
+
+extension TextRule {
+    /// Counts characters as a person does, where there aren't far too many.
+    ///
+    /// - Parameters:
+    ///   - text: Any text.
+    ///   - most: How many there may be.
+    /// - Returns: How many there are; a text of more scalars than so many characters need has `Int.max`.
+    static func characters(of text: String, upTo most: Int) -> Int {
+        // A character may consist of any number of scalars; ten are more than any script needs.
+        // They are counted first, because that is fast.
+        let scalars = most.multipliedReportingOverflow(by: 10)
+        let mostScalars = scalars.overflow ? Int.max : scalars.partialValue
+        return text.unicodeScalars.count > mostScalars ? Int.max : text.count
     }
 }
 

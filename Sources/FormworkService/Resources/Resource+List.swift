@@ -3,73 +3,46 @@ internal import FormworkHTTP
 internal import FormworkStore
 internal import Groundwork
 
-/// Which part of a list is asked for.
-struct PageRequest: Equatable {
-    /// The number of the page, from 1.
-    var page = 1
-    /// How many records a page has, 1 to 100.
-    var per = 20
-
-    private static let mostPerPage = 100
-
-    /// Reads `page` and `per` of a query.
+extension Resource {
+    /// Answers a part of the list, the newest record first where no other order is asked for.
     ///
-    /// - Throws: A problem with status 400 where one is no number or out of range.
-    init(_ request: Request, limits: Limits) throws(Problem) {
-        let items: [(name: String, value: String)]
-        do {
-            items = try request.queryItems(limits: limits)
-        } catch {
-            throw Problem(error.status == .contentTooLarge ? .badRequest : error.status, "\(error)")
-        }
-        for (name, value) in items {
-            switch name {
-            case "page": page = try Self.number(value, name, most: .max)
-            case "per": per = try Self.number(value, name, most: Self.mostPerPage)
-            default: break
+    /// A search and another order wait until the store has read all records once.
+    func list(_ exchange: Exchange) throws(Problem) -> PendingAnswer {
+        let request = try ListRequest(exchange.request, fields: fields, limits: limits)
+        if let listed = try listed(request) { return .now(answer(listed, request, exchange)) }
+        return .later { [store, name] resume in
+            store.whenIndexed(name) {
+                resume { answerIndexed(request, exchange) }
             }
         }
     }
 
-    private static func number(
-        _ text: String, _ name: String, most: Int
-    ) throws(Problem) -> Int {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let number = Int(text), (1...most).contains(number)
-        else {
-            let range = most == .max ? "from 1" : "from 1 to \(most)"
-            throw Problem(.badRequest, "\u{201c}\(name)\u{201d} must be a whole number \(range)")
-        }
-        return number
-    }
-
-    /// How many records stand before the page; `nil` where no list is that long.
-    var offset: Int? {
-        let (offset, overflow) = (page - 1).multipliedReportingOverflow(by: per)
-        return overflow ? nil : offset
-    }
-}
-
-extension Resource {
-    /// Answers a part of the list, the newest record first.
-    func list(_ exchange: Exchange) throws(Problem) -> Response {
-        let request = try PageRequest(exchange.request, limits: limits)
-        let total = store.count(name)
-        let stored: [StoredRecord]
-        do {
-            stored =
-                try request.offset.map { offset throws(StoreError) in
-                    try store.page(name, offset: offset, limit: request.per, newestFirst: true)
-                } ?? []
+    private func answerIndexed(_ request: ListRequest, _ exchange: Exchange) -> Response {
+        do throws(Problem) {
+            guard let listed = try listed(request) else { throw Problem.notListed }
+            return answer(listed, request, exchange)
         } catch {
-            throw Problem(error)
+            return exchange.answer(error)
         }
-        let page = ListedPage(request: request, total: total, path: path)
+    }
+
+    private func listed(_ request: ListRequest) throws(Problem) -> ListedRecords? {
+        do {
+            return try store.list(name, request.query)
+        } catch {
+            throw .notListed
+        }
+    }
+
+    private func answer(
+        _ listed: ListedRecords, _ request: ListRequest, _ exchange: Exchange
+    ) -> Response {
+        let page = ListedPage(request: request, total: listed.total, path: path)
         switch exchange.kind {
-        case .html: return listPage(stored, page, exchange)
-        case .json: return listDocument(stored, page)
+        case .html: return listPage(listed.records, page, exchange)
+        case .json: return listDocument(listed.records, page)
         case .text:
-            let lines = stored.map { "\($0.id)  \(names.title(record($0)))\n" }
+            let lines = listed.records.map { "\($0.id)  \(names.title(record($0)))\n" }
             return .text(.ok, lines.joined(), isPersonal: false)
         }
     }
@@ -81,8 +54,8 @@ extension Resource {
         var response = exchange.layout.page(
             .ok,
             ListPage(
-                heading: names.heading, adding: "Add a \(names.singular)", path: path,
-                rows: stored.map { row(record($0), path($0)) }, page: page),
+                heading: names.heading, plural: names.plural, adding: "Add a \(names.singular)",
+                rows: stored.map { row(record($0), path($0)) }, page: page, fields: fields),
             exchange, notice: notice.map { _ in "The \(names.singular) is deleted" })
         if notice != nil { Notice.clear(in: &response, exchange) }
         return response
@@ -110,28 +83,8 @@ extension Resource {
     }
 }
 
-/// Where a page stands in its list.
-struct ListedPage {
-    let request: PageRequest
-    let total: Int
-    let path: String
-
-    /// Up to this many the total is told exactly.
-    private static let mostCounted = 10_000
-
-    /// The number of records; `nil` where there are more than are counted.
-    var exactTotal: Int? { total <= Self.mostCounted ? total : nil }
-
-    /// How many pages the list has, at least one.
-    var count: Int { max(1, (total + request.per - 1) / request.per) }
-
-    /// The path of the page that follows.
-    var next: String? { request.page < count ? path(of: request.page + 1) : nil }
-
-    /// The path of the page before; from past the end it leads to the last one.
-    var previous: String? { request.page > 1 ? path(of: min(request.page - 1, count)) : nil }
-
-    private func path(of page: Int) -> String {
-        "\(path)?page=\(page)" + (request.per == 20 ? "" : "&per=\(request.per)")
-    }
+extension Problem {
+    /// The store can't list its records: it is damaged, the disk fails, or the service stops.
+    fileprivate static let notListed = Problem(
+        .serviceUnavailable, "The list can\u{2019}t be read at the moment. Try again later")
 }

@@ -12,6 +12,8 @@ struct Resource<Record: Sendable>: Sendable {
     let form: FormDefinition<Record>
     /// Renders what stands for a record in a list, given its path.
     let row: @Sendable (Record, String) -> RenderedContent
+    /// By which fields the list is searched and sorted.
+    let fields: ListFields
     let store: Store
     let limits: Limits
 
@@ -23,7 +25,7 @@ struct Resource<Record: Sendable>: Sendable {
 
     /// Adds the routes of the resource.
     func addRoutes(to router: inout Router<Route>) {
-        router.add(.get, path, .now(list))
+        router.add(.get, path, .later(list))
         router.add(.post, path, .later(create))
         router.add(.get, "\(path)/new", .now(showNew))
         router.add(.get, "\(path)/{id}", .now(show))

@@ -55,7 +55,7 @@ public func serve(
 private func openStore(_ settings: Settings, _ service: Service) throws(ServeFailure) -> Store {
     do {
         let store = try Store.open(
-            folder: settings.dataFolder, types: service.types,
+            folder: settings.dataFolder, types: service.types, indexes: service.indexes,
             options: StoreOptions(settings, service))
         if settings.addsSamples {
             for add in service.samples { try add(store) }

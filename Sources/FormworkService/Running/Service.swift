@@ -24,6 +24,8 @@ public struct Service {
     private(set) var personalTypes: Set<String> = []
     /// The forms of these types, in the same order.
     private(set) var forms: [RecordForm] = []
+    /// By which fields the records of a type are found and sorted.
+    private(set) var indexes: [String: [IndexedField]] = [:]
     /// What adds a resource to a router, and samples to an empty store.
     private(set) var parts: [@Sendable (Store, inout Router<Route>) -> Void] = []
     private(set) var samples: [@Sendable (Store) throws -> Void] = []
@@ -46,11 +48,18 @@ public struct Service {
 
     /// Adds the records of one type: a list, and a form to add and change them.
     ///
+    ///     service.resource(
+    ///         "books", of: Book.self, starting: Book(), names: names,
+    ///         search: [\.title, \.author], sort: [\.title, \.pages]
+    ///     ) { $book in … } row: { book, path in … }
+    ///
     /// - Parameters:
     ///   - name: The first segment of their paths, and the name of their type on disk.
     ///   - type: The type of a record.
     ///   - starting: The record that an empty form shows.
     ///   - names: What the records are called.
+    ///   - search: The fields of the form in which the list's search looks for words; they hold text.
+    ///   - sort: The fields of the form by which the list can be sorted.
     ///   - samples: Records for an empty store, added if the settings ask for them.
     ///   - form: Makes the form of a binding to a record.
     ///   - row: Makes what stands for a record in the list, given the path of its page.
@@ -59,12 +68,13 @@ public struct Service {
         Record, Content: Component & SendableMetatype, Row: Component & SendableMetatype
     >(
         _ name: String, of type: Record.Type, starting: Record, names: RecordNames<Record>,
+        search: [PartialKeyPath<Record>] = [], sort: [PartialKeyPath<Record>] = [],
         samples: [Record] = [],
         @ComponentBuilder form: @escaping @Sendable (Binding<Record>) -> Content,
         @ComponentBuilder row: @escaping @Sendable (Record, String) -> Row
     ) {
         add(
-            name, names: names, samples: samples,
+            name, names: names, search: search, sort: sort, samples: samples,
             form: FormDefinition(starting: starting, content: form),
             row: { RenderedContent(row($0, $1)) })
     }
@@ -76,12 +86,17 @@ public struct Service {
     ///   - type: The type of a record.
     ///   - starting: The record that an empty form shows.
     ///   - names: What the records are called.
+    ///   - search: The fields of the form in which the list's search looks for words; they hold text.
+    ///   - sort: The fields of the form by which the list can be sorted.
     ///   - form: Makes the form of a binding to a record.
     @inlinable public mutating func resource<Record, Content: Component & SendableMetatype>(
         _ name: String, of type: Record.Type, starting: Record, names: RecordNames<Record>,
+        search: [PartialKeyPath<Record>] = [], sort: [PartialKeyPath<Record>] = [],
         @ComponentBuilder form: @escaping @Sendable (Binding<Record>) -> Content
     ) {
-        resource(name, of: type, starting: starting, names: names, form: form) { record, path in
+        resource(
+            name, of: type, starting: starting, names: names, search: search, sort: sort, form: form
+        ) { record, path in
             Link(names.title(record), destination: path)
         }
     }
@@ -116,15 +131,24 @@ public struct Service {
 
 extension Service {
     @usableFromInline mutating func add<Record: Sendable>(
-        _ name: String, names: RecordNames<Record>, samples: [Record],
+        _ name: String, names: RecordNames<Record>, search: [PartialKeyPath<Record>],
+        sort: [PartialKeyPath<Record>], samples: [Record],
         form: FormDefinition<Record>, row: @escaping @Sendable (Record, String) -> RenderedContent
     ) {
         types.append(name)
         forms.append(RecordForm(form, type: name, isPersonal: false))
         checks.append { try form.check(in: EnvironmentValues()) }
-        let resource: @Sendable (Store) -> Resource<Record> = { store in
+        var fields = ListFields()
+        do throws(FormFault) {
+            fields = try ListFields(form, search: search, sort: sort)
+        } catch {
+            checks.append { throw error }
+        }
+        if !fields.indexed.isEmpty { indexes[name] = fields.indexed }
+        let resource: @Sendable (Store) -> Resource<Record> = { [fields] store in
             Resource(
-                name: name, names: names, form: form, row: row, store: store, limits: Limits())
+                name: name, names: names, form: form, row: row, fields: fields, store: store,
+                limits: Limits())
         }
         parts.append { resource($0).addRoutes(to: &$1) }
         self.samples.append { try resource($0).add(samples) }

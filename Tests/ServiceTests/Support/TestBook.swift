@@ -62,6 +62,7 @@ extension Service {
         service.resource(
             "books", of: TestBook.self, starting: TestBook(),
             names: RecordNames(singular: "book", plural: "books") { $0.title },
+            search: [\.title, \.author], sort: [\.title, \.author, \.pages, \.rating],
             samples: [TestBook(title: "Emma", author: "Jane Austen", pages: 474)]
         ) { $book in
             TestBookForm(book: $book)

@@ -26,10 +26,12 @@ final class TestService: Sendable {
     ///
     /// - Parameters:
     ///   - folder: A folder in which records may be already.
+    ///   - files: The way to the files.
     ///   - change: Changes the settings.
     /// - Throws: What keeps the store from being opened.
     init(
-        in folder: TemporaryFolder? = nil, _ change: (inout Settings) -> Void = { _ in }
+        in folder: TemporaryFolder? = nil, files: any FileSystem = SystemFileSystem(),
+        _ change: (inout Settings) -> Void = { _ in }
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         var settings = Settings()
@@ -41,7 +43,8 @@ final class TestService: Sendable {
         var options = StoreOptions(settings, service)
         options.warn = { _ in }
         store = try Store.open(
-            folder: settings.dataFolder, types: service.types, options: options)
+            folder: settings.dataFolder, types: service.types, indexes: service.indexes,
+            options: options, fileSystem: files)
         if settings.addsSamples {
             for add in service.samples { try add(store) }
         }
@@ -67,13 +70,7 @@ final class TestService: Sendable {
 
     /// Asks with a request as a server would hand it over.
     func ask(_ request: Request) throws -> TestAnswer {
-        switch handler.pendingAnswer(request) {
-        case .now(let response): return try TestAnswer(response)
-        case .later(let begin):
-            let promise = Promise()
-            begin { promise.keep($0) }
-            return try TestAnswer(try #require(promise.response(), "no answer within a minute"))
-        }
+        try TestAnswer.waiting(for: handler.pendingAnswer(request))
     }
 
     /// Asks for a page or a record.
@@ -127,6 +124,19 @@ let emma = [
 /// The same fields with some of them changed or added.
 func emma(_ changes: (name: String, value: String)...) -> [(name: String, value: String)] {
     emma.filter { field in !changes.contains { $0.name == field.name } } + changes
+}
+
+extension TestAnswer {
+    /// The answer, once it is there.
+    static func waiting(for pending: PendingAnswer) throws -> TestAnswer {
+        switch pending {
+        case .now(let response): return try TestAnswer(response)
+        case .later(let begin):
+            let promise = Promise()
+            begin { promise.keep($0) }
+            return try TestAnswer(try #require(promise.response(), "no answer within a minute"))
+        }
+    }
 }
 
 /// What the store's thread makes of an answer, handed to the thread of the test.

@@ -35,7 +35,8 @@ struct GreetingForm: Component {
             service.navigation = [("Greetings", "/greetings")]
             service.resource(
                 "greetings", of: Greeting.self, starting: Greeting(),
-                names: RecordNames(singular: "greeting", plural: "greetings") { $0.name }
+                names: RecordNames(singular: "greeting", plural: "greetings") { $0.name },
+                search: [\.name, \.words], sort: [\.name, \.nights]
             ) { $greeting in
                 GreetingForm(greeting: $greeting)
             }

@@ -1,0 +1,21 @@
+/// What was typed to search for, as it is shown again and looked for.
+package struct SearchText: Sendable, Equatable {
+    /// How many characters a person may type.
+    package static let most = 200
+
+    /// The text in normal form, with a space in place of what no field can hold; empty where nothing
+    /// was typed.
+    package let text: String
+
+    /// Takes what was typed; `nil` where it is longer than may be.
+    ///
+    /// - Parameter typed: Any text.
+    package init?(_ typed: String) {
+        // Before anything else is done with it: what has too many scalars may take long to compose.
+        guard TextRule.characters(of: typed, upTo: Self.most) <= Self.most else { return nil }
+        let scalars = typed.unicodeScalars.map { scalar in
+            TextNormalizer.isForbidden(scalar) ? " " : scalar
+        }
+        text = TextNormalizer.line(String(String.UnicodeScalarView(scalars)))
+    }
+}

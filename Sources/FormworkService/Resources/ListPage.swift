@@ -1,0 +1,176 @@
+internal import Formwork
+
+/// The page that lists records.
+struct ListPage: Component {
+    let heading: String
+    let plural: String
+    let adding: String
+    let rows: [RenderedContent]
+    let page: ListedPage
+    let fields: ListFields
+
+    var body: some Component {
+        PageTitle(title: page.request.title(of: heading))
+        HStack {
+            Text(heading).font(.largeTitle)
+            Link(adding, destination: "\(page.path)/new").buttonStyle(.primary)
+        }
+        if page.total > 0 || page.request.isSearch {
+            if fields.offersForm { SearchForm(page: page, fields: fields) }
+            if page.total > 0 { Text(summary).secondary() }
+        }
+        if page.total == 0 { EmptyList(page: page, plural: plural) }
+        if !rows.isEmpty { RecordList(rows: rows) }
+        if page.previous != nil || page.next != nil { PageLinks(page: page) }
+    }
+
+    private var summary: String {
+        let total = page.exactTotal.map(String.init) ?? "more than 10,000"
+        if page.request.isSearch { return "\(total) found" }
+        return page.exactTotal == nil ? total : "\(total) in all"
+    }
+}
+
+/// The title of a page where its heading doesn't say all.
+struct PageTitle: Component {
+    let title: String
+
+    /// Tells the title, and shows nothing.
+    static func walk<V: Visitor & ~Copyable>(
+        _ component: borrowing Self, in environment: borrowing EnvironmentValues,
+        _ visitor: inout V
+    ) {
+        visitor.heading(component.title)
+    }
+}
+
+extension ListRequest {
+    /// The title of the list's page: what was searched for, and which page it is.
+    ///
+    /// - Parameter heading: What is listed.
+    /// - Returns: Such as `Books: “emma”, page 2`.
+    func title(of heading: String) -> String {
+        heading + (isSearch ? ": \u{201c}\(search)\u{201d}" : "")
+            + (page > 1 ? ", page \(page)" : "")
+    }
+}
+
+/// What asks for a part of a list: words to find, and an order.
+struct SearchForm: Component {
+    let page: ListedPage
+    let fields: ListFields
+
+    /// Writes a form that sends its fields in the address, so that the list can be gone back to.
+    static func walk<V: Visitor & ~Copyable>(
+        _ component: borrowing Self, in environment: borrowing EnvironmentValues,
+        _ visitor: inout V
+    ) {
+        let request = component.page.request
+        let isSearched = component.fields.isSearched
+        visitor.markup("<form class=\"search\" method=\"get\"")
+        if isSearched { visitor.markup(" role=\"search\"") }
+        visitor.attribute("action", component.page.path)
+        visitor.markup(">")
+        if isSearched {
+            visitor.markup("<div class=\"field\"><div class=\"box\"><label for=\"q\">")
+            visitor.text(component.fields.searchLabel)
+            visitor.markup("</label><input type=\"search\" id=\"q\" name=\"q\"")
+            visitor.attribute("value", request.search)
+            visitor.markup(
+                " autocapitalize=\"none\" dir=\"auto\"></div></div>")
+        }
+        visitor.markup(
+            "<div class=\"field\"><div class=\"box\"><label for=\"sort\">Order</label>"
+        )
+        visitor.markup("<select id=\"sort\" name=\"sort\">")
+        for order in component.fields.orders {
+            visitor.markup("<option")
+            visitor.attribute("value", order.order.text)
+            if order.order == request.order { visitor.markup(" selected") }
+            visitor.markup(">")
+            visitor.text(order.words)
+            visitor.markup("</option>")
+        }
+        visitor.markup("</select></div></div>")
+        if let per = request.chosenPer {
+            visitor.markup("<input type=\"hidden\" name=\"per\"")
+            visitor.attribute("value", String(per))
+            visitor.markup(">")
+        }
+        visitor.markup("<button type=\"submit\" class=\"button quiet\">")
+        visitor.markup(isSearched ? "Search" : "Sort")
+        visitor.markup("</button></form>")
+    }
+}
+
+/// What stands in the place of a list without records.
+struct EmptyList: Component {
+    let page: ListedPage
+    let plural: String
+
+    /// Writes what there isn't, and the way to all records where a search is to blame.
+    static func walk<V: Visitor & ~Copyable>(
+        _ component: borrowing Self, in environment: borrowing EnvironmentValues,
+        _ visitor: inout V
+    ) {
+        let request = component.page.request
+        guard request.isSearch else {
+            visitor.markup("<p class=\"empty\">Nothing here yet.</p>")
+            return
+        }
+        visitor.markup("<p class=\"empty\">Nothing matches \u{201c}<bdi>")
+        visitor.text(request.search)
+        visitor.markup("</bdi>\u{201d}. Try fewer words, or the beginnings of them. <a")
+        visitor.attribute("href", component.page.pathOfAll)
+        visitor.markup(">Show all ")
+        visitor.text(component.plural)
+        visitor.markup("</a></p>")
+    }
+}
+
+/// The rows of a list, each rendered by the application.
+struct RecordList: Component {
+    let rows: [RenderedContent]
+
+    /// Writes a list with an item for each row.
+    static func walk<V: Visitor & ~Copyable>(
+        _ component: borrowing Self, in environment: borrowing EnvironmentValues,
+        _ visitor: inout V
+    ) {
+        visitor.markup("<ul class=\"list\">")
+        for row in component.rows {
+            visitor.markup("<li>")
+            visitor.content(row)
+            visitor.markup("</li>")
+        }
+        visitor.markup("</ul>")
+    }
+}
+
+/// The links to the pages of a list before and after this one.
+struct PageLinks: Component {
+    let page: ListedPage
+
+    /// Writes the links and where the reader is.
+    static func walk<V: Visitor & ~Copyable>(
+        _ component: borrowing Self, in environment: borrowing EnvironmentValues,
+        _ visitor: inout V
+    ) {
+        let page = component.page
+        visitor.markup("<nav class=\"pages\" aria-label=\"Pages\">")
+        if let previous = page.previous {
+            visitor.markup("<a rel=\"prev\"")
+            visitor.attribute("href", previous)
+            visitor.markup(">Previous</a>")
+        }
+        visitor.markup("<span>")
+        visitor.text("Page \(page.request.page) of \(page.count)")
+        visitor.markup("</span>")
+        if let next = page.next {
+            visitor.markup("<a rel=\"next\"")
+            visitor.attribute("href", next)
+            visitor.markup(">Next</a>")
+        }
+        visitor.markup("</nav>")
+    }
+}

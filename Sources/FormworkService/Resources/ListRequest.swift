@@ -1,0 +1,128 @@
+internal import Formwork
+internal import FormworkHTTP
+internal import FormworkStore
+
+/// An order of a list, as the query names it.
+struct ListOrder: Sendable, Equatable {
+    /// The name of a field, or `createdAt`.
+    let name: String
+    /// Whether the order is turned round.
+    let isDescending: Bool
+
+    private static let creation = "createdAt"
+    /// The order of a list without another.
+    static let newestFirst = ListOrder(name: creation, isDescending: true)
+    /// The order in which records were added.
+    static let oldestFirst = ListOrder(name: creation, isDescending: false)
+
+    /// The order as it stands in a query.
+    var text: String { (isDescending ? "-" : "") + name }
+
+    /// The name of the field as the store knows it; `nil` for the order of creation.
+    var field: String? { name == Self.creation ? nil : name }
+}
+
+/// Which part of a list is asked for: which records, in which order, how many of them.
+struct ListRequest: Equatable, Sendable {
+    /// The words to find; empty for all records.
+    private(set) var search = ""
+    private(set) var order = ListOrder.newestFirst
+    /// The number of the page, from 1.
+    private(set) var page = 1
+    /// How many records a page has, 1 to 100.
+    private(set) var per = Self.usualPerPage
+
+    private static let usualPerPage = 20
+    private static let mostPerPage = 100
+
+    /// Reads `q`, `sort`, `page` and `per` of a query.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - fields: By which fields its records are found and sorted.
+    ///   - limits: The most fields of a query.
+    /// - Throws: A problem with status 400 where one can't be read or isn't known, and where `q` or
+    ///   `sort` came more than once.
+    init(_ request: Request, fields: ListFields, limits: Limits) throws(Problem) {
+        let items: [(name: String, value: String)]
+        do {
+            items = try request.queryItems(limits: limits)
+        } catch {
+            throw Problem(error.status == .contentTooLarge ? .badRequest : error.status, "\(error)")
+        }
+        var read: Set<String> = []
+        for (name, value) in items {
+            switch name {
+            case "q": search = try Self.search(value, fields)
+            case "sort": order = try Self.order(value, fields)
+            case "page": page = try Self.number(value, name, most: .max)
+            case "per": per = try Self.number(value, name, most: Self.mostPerPage)
+            default: continue
+            }
+            if !read.insert(name).inserted, name == "q" || name == "sort" {
+                throw Problem(.badRequest, "Send \u{201c}\(name)\u{201d} once, not several times")
+            }
+        }
+    }
+
+    private static func search(_ typed: String, _ fields: ListFields) throws(Problem) -> String {
+        guard let search = SearchText(typed)?.text else {
+            throw Problem(
+                .badRequest, "What is searched for must have at most \(SearchText.most) characters")
+        }
+        guard search.isEmpty || fields.isSearched else {
+            throw Problem(
+                .badRequest, "This list can\u{2019}t be searched; leave out \u{201c}q\u{201d}")
+        }
+        return search
+    }
+
+    private static func order(_ text: String, _ fields: ListFields) throws(Problem) -> ListOrder {
+        guard let order = fields.orders.first(where: { $0.order.text == text }) else {
+            throw Problem(
+                .badRequest,
+                "\u{201c}sort\u{201d} must be one of \(fields.sortNames.joined(separator: ", "));"
+                    + " a - in front turns the order round")
+        }
+        return order.order
+    }
+
+    private static func number(
+        _ text: String, _ name: String, most: Int
+    ) throws(Problem) -> Int {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int(text), (1...most).contains(number)
+        else {
+            let range = most == .max ? "from 1" : "from 1 to \(most)"
+            throw Problem(.badRequest, "\u{201c}\(name)\u{201d} must be a whole number \(range)")
+        }
+        return number
+    }
+
+    /// Whether words are to be found.
+    var isSearch: Bool { !search.isEmpty }
+
+    /// How many records a page has, where that was chosen.
+    var chosenPer: Int? { per == Self.usualPerPage ? nil : per }
+
+    /// What the store is asked for.
+    var query: ListQuery {
+        let (offset, overflow) = (page - 1).multipliedReportingOverflow(by: per)
+        return ListQuery(
+            search: search, order: order.field, isDescending: order.isDescending,
+            offset: overflow ? .max : offset, limit: per)
+    }
+
+    /// The query that asks for another page of the same list.
+    ///
+    /// - Parameter page: The number of the page; `nil` for the first.
+    /// - Returns: The fields; what is as it usually is stays out.
+    func items(page: Int?) -> [(name: String, value: String)] {
+        var items: [(name: String, value: String)] = []
+        if isSearch { items.append(("q", search)) }
+        if order != .newestFirst { items.append(("sort", order.text)) }
+        if let page { items.append(("page", String(page))) }
+        if let per = chosenPer { items.append(("per", String(per))) }
+        return items
+    }
+}
