@@ -50,6 +50,12 @@
     }
   }
 
+  // A style sheet can't see whether a date is chosen.
+  function showClear(input) {
+    const button = input.parentElement.querySelector(".clear");
+    if (button !== null) button.hidden = input.value === "";
+  }
+
   const moves = {
     ArrowUp: (number) => number.stepUp(),
     ArrowDown: (number) => number.stepDown(),
@@ -88,6 +94,7 @@
 
   document.addEventListener("input", (event) => {
     if (event.target.matches(".stepper input")) showBounds(event.target);
+    if (event.target.matches("[type=date]")) showClear(event.target);
   });
 
   addEventListener("load", () => {

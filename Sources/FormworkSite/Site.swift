@@ -10,7 +10,8 @@ public func defineSite(_ service: inout Service) {
     service.resource(
         "books", of: Book.self, starting: Book(),
         names: RecordNames(singular: "book", plural: "books") { $0.title },
-        search: [\.title, \.author, \.isbn], sort: [\.title, \.author, \.pages, \.rating],
+        search: [\.title, \.author, \.isbn],
+        sort: [\.title, \.author, \.pages, \.published, \.rating],
         samples: Book.samples
     ) { $book in
         BookForm(book: $book)

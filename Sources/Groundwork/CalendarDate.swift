@@ -107,3 +107,18 @@ extension CalendarDate: CustomStringConvertible {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
+
+extension CalendarDate: ExpressibleByStringLiteral {
+    /// Takes a day written in the source, such as `"1815-12-23"`; stops the program when there is none.
+    public init(stringLiteral value: String) {
+        guard let date = CalendarDate(parsing: value.utf8Span.span) else {
+            preconditionFailure("\"\(value)\" is no day in the form YYYY-MM-DD")
+        }
+        self = date
+    }
+
+    /// The first day of year 1.
+    public static let earliest: CalendarDate = "0001-01-01"
+    /// The last day of year 9999.
+    public static let latest: CalendarDate = "9999-12-31"
+}

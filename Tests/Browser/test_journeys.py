@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import SAVE, add_book, press, register
+from pages import SAVE, add_book, press, register, type_text
 
 LOCATION = re.compile(r"/books/[0-9a-z]{26}([?#].*)?$")
 
@@ -159,6 +159,41 @@ class TestRoundTrips:
         press(scriptless, ".hud-close")
         expect(scriptless).to_have_url(LOCATION)
         expect(scriptless.locator(".hud")).to_have_count(0)
+
+
+class TestDate:
+    def test_it_is_typed_saved_and_cleared_again(self, page, service):
+        fill_book(page)
+        page.fill("#published", "1815-12-23")
+        press(page, SAVE)
+        expect(page.locator(".record")).to_contain_text("1815-12-23")
+        press(page, 'a[href$="/edit"]')
+        expect(page.locator("#published")).to_have_value("1815-12-23")
+        page.get_by_role("button", name="Clear published").click()
+        expect(page.locator("#published")).to_have_value("")
+        expect(page.locator("#published")).to_be_focused()
+        expect(page.locator(".box:has(#published) .clear")).to_be_hidden()
+        press(page, SAVE)
+        assert [book["published"] for book in service.books()] == [None]
+
+    def test_what_is_no_date_is_shown_as_it_was_typed_and_corrected(self, page, service):
+        fill_book(page)
+        type_text(page, "#published", "1815-02-30")
+        assert press(page, SAVE).status == 422
+        expect(page.locator("#published")).to_have_value("1815-02-30")
+        expect(page.locator("#published-error")).to_contain_text("Published must be a date that exists")
+        page.fill("#published", "1815-12-23")
+        press(page, SAVE)
+        assert [book["published"] for book in service.books()] == ["1815-12-23"]
+
+    def test_its_clear_button_comes_and_goes_with_the_date(self, scripted):
+        scripted.goto("/books/new")
+        button = scripted.locator(".box:has(#published) .clear")
+        expect(button).to_be_hidden()
+        scripted.fill("#published", "1815-12-23")
+        expect(button).to_be_visible()
+        button.click()
+        expect(button).to_be_hidden()
 
 
 class TestSearch:

@@ -10,8 +10,9 @@ from process import run
 
 PROBLEM = "application/problem+json"
 BOOKS = [
-    {"title": "Emma", "author": "Jane Austen", "pages": 474, "isbn": "978-0-14-143958-7", "rating": 4.5},
-    {"title": "İstanbul Hatırası", "author": "Ahmet Ümit", "pages": 1000},
+    {"title": "Emma", "author": "Jane Austen", "pages": 474, "isbn": "978-0-14-143958-7", "rating": 4.5,
+     "published": "1815-12-23"},
+    {"title": "İstanbul Hatırası", "author": "Ahmet Ümit", "pages": 1000, "published": "2003-01-01"},
     {"title": "Die große Straße", "author": "Zoë \"Z\" <Zorn>", "pages": 9, "rating": 0.5},
     {"title": "Émile", "author": "jean-jacques rousseau", "pages": 88, "rating": 5},
 ]
@@ -94,7 +95,7 @@ class TestSorting:
         ("sort", "order"),
         [("title", [2, 3, 0, 1]), ("-title", [1, 0, 3, 2]), ("author", [1, 0, 3, 2]),
          ("pages", [2, 3, 0, 1]), ("-pages", [1, 0, 3, 2]), ("rating", [1, 2, 0, 3]),
-         ("-rating", [3, 0, 2, 1]), ("createdAt", [0, 1, 2, 3]), ("-createdAt", [3, 2, 1, 0])],
+         ("-rating", [3, 0, 2, 1]), ("published", [0, 1, 3, 2]), ("-published", [1, 0, 3, 2]), ("createdAt", [0, 1, 2, 3]), ("-createdAt", [3, 2, 1, 0])],
     )  # fmt: skip
     def test_each_order_and_its_reverse(self, library, sort, order):
         assert titles(library, sort=sort) == [BOOKS[number]["title"] for number in order]

@@ -21,6 +21,15 @@ import Testing
         #expect(CalendarDate(text) == nil)
     }
 
+    @Test func `can be written in the source, where such a day exists`() async {
+        #expect(("1815-12-23" as CalendarDate).description == "1815-12-23")
+        #expect(CalendarDate.earliest == CalendarDate(year: 1, month: 1, day: 1))
+        #expect(CalendarDate.latest == CalendarDate(year: 9_999, month: 12, day: 31))
+        await #expect(processExitsWith: .failure) {
+            _ = "1815-02-29" as CalendarDate
+        }
+    }
+
     @Test(arguments: [
         (0, 1, 1), (10_000, 1, 1), (2026, 0, 1), (2026, 13, 1), (2026, 4, 31), (2026, 1, 0),
         (2023, 2, 29), (.max, .max, .max), (.min, .min, .min), (2026, 1, .min),

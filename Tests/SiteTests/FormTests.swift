@@ -21,6 +21,7 @@ enum SiteForms {
                 switch field.kind {
                 case .text(let rules): "text " + rules.map(Self.summary).joined(separator: " ")
                 case .toggle: "toggle"
+                case .date(let least, let most): "\(least)...\(most)"
                 case .number(let least, let most, let step): "\(least)...\(most) by \(step)"
                 }
             let name = field.path.name + (field.isMandatory ? "*" : "")
@@ -46,6 +47,7 @@ enum SiteForms {
                 "author*: text 1...120, now ",
                 "isbn: text ISBN, now ",
                 "pages: 1...20000 by 1, now 1",
+                "published: 0001-01-01...9999-12-31, now ",
                 "rating: 0...5 by 0.5, now 0",
                 "inPrint: toggle, now ",
             ])
@@ -107,12 +109,13 @@ enum SiteForms {
             help == """
                 Add a book
 
-                title*    text, 1 to 200 characters
-                author*   text, 1 to 120 characters
-                isbn      text
-                pages     whole number, 1 to 20000, now 1
-                rating    number in steps of 0.5, 0 to 5, now 0
-                inPrint   on or off, now off
+                title*      text, 1 to 200 characters
+                author*     text, 1 to 120 characters
+                isbn        text
+                pages       whole number, 1 to 20000, now 1
+                published   date, YYYY-MM-DD
+                rating      number in steps of 0.5, 0 to 5, now 0
+                inPrint     on or off, now off
                 * mandatory
 
                 curl http://127.0.0.1:8080/books --data-urlencode 'title=' --data-urlencode 'author='

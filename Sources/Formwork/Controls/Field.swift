@@ -11,6 +11,8 @@ public struct Field {
         case toggle
         /// A number within bounds, in steps that are counted from the lower bound.
         case number(least: ExactDecimal, most: ExactDecimal, step: ExactDecimal)
+        /// A calendar date within bounds.
+        case date(least: CalendarDate, most: CalendarDate)
     }
 
     /// The field's place in its record.
@@ -47,7 +49,7 @@ public struct Field {
         switch kind {
         case .text(let rules):
             rules.reduce(TextNormalizer.line(text)) { text, rule in rule.normalize(text) }
-        case .toggle, .number: TextNormalizer.line(text)
+        case .toggle, .number, .date: TextNormalizer.line(text)
         }
     }
 
@@ -90,6 +92,12 @@ public struct Field {
                 return FieldError(path, .step, message)
             }
             return nil
+        case .date(let least, let most):
+            guard let date = CalendarDate(text) else { return unreadable(messages: messages) }
+            guard date < least || date > most else { return nil }
+            return FieldError(
+                path, date < least ? .tooSmall : .tooLarge,
+                messages.dateOutOfRange(labelWithinSentence, least, most))
         }
     }
 
@@ -113,6 +121,7 @@ public struct Field {
         case .text: return FieldError(path, .pattern, messages.choice(label))
         case .toggle: return FieldError(path, .choice, messages.choice(label))
         case .number: return FieldError(path, .notNumber, messages.notNumber(label))
+        case .date: return FieldError(path, .notDate, messages.notDate(label))
         }
     }
 }

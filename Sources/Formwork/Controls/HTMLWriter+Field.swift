@@ -35,6 +35,22 @@ extension HTMLWriter {
         markup("\"")
     }
 
+    /// Writes the button that empties a field, behind its input.
+    ///
+    /// - Parameter isHidden: Whether the field is empty, where the style sheet can't see that.
+    mutating func clearButton(
+        of field: borrowing Field, isHidden: Bool, _ messages: borrowing Messages
+    ) {
+        markup(
+            "<button type=\"submit\" class=\"clear\" name=\"_intent\" formnovalidate value=\"clear:"
+        )
+        attributeText(field.path.name)
+        markup("\"")
+        attribute("aria-label", messages.clear(field.labelWithinSentence))
+        if isHidden { markup(" hidden") }
+        markup(">\u{d7}</button>")
+    }
+
     /// Writes the line below a control: what is wrong, what helps, how many characters.
     mutating func under(
         _ field: borrowing Field, _ state: borrowing FieldState, help: String?, count: String?,

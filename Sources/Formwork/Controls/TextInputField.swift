@@ -168,14 +168,7 @@ extension TextInputField {
         if state.pressed == .clear { html.markup(" autofocus") }
         html.markup(" dir=\"auto\">")
         if !environment.clearButtonHidden {
-            html.markup(
-                "<button type=\"submit\" class=\"clear\" name=\"_intent\" formnovalidate value=\"clear:"
-            )
-            html.attributeText(field.path.name)
-            html.markup("\"")
-            html.attribute(
-                "aria-label", environment.words.messages.clear(field.labelWithinSentence))
-            html.markup(">\u{d7}</button>")
+            html.clearButton(of: field, isHidden: false, environment.words.messages)
         }
         html.markup("</div>")
         html.under(

@@ -75,6 +75,10 @@ extension ListedField {
         case .number(let least, let most, let step):
             let kind = step == 1 ? "whole number" : "number in steps of \(step)"
             return "\(kind), \(least) to \(most)" + (text.isEmpty ? "" : ", now \(text)")
+        case .date(let least, let most):
+            let isBounded = least > .earliest || most < .latest
+            let bounds = isBounded ? ", \(least) to \(most)" : ""
+            return "date, YYYY-MM-DD" + bounds + (text.isEmpty ? "" : ", now \(text)")
         }
     }
 }

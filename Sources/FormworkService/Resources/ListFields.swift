@@ -100,6 +100,7 @@ extension ListedField {
             switch field.kind {
             case .text, .toggle: ("A to Z", "Z to A")
             case .number: ("lowest first", "highest first")
+            case .date: ("oldest first", "newest first")
             }
         return [(false, words.0), (true, words.1)].map { isDescending, words in
             ListFields.NamedOrder(

@@ -8,6 +8,8 @@ public struct Book: Sendable, Equatable {
     public var author = ""
     /// How many pages it has.
     public var pages = 1
+    /// When it came out first; `nil` where that isn't known.
+    public var published: CalendarDate?
     /// Its international standard book number, without hyphens; empty where there is none.
     public var isbn = ""
     /// How much it is liked, 0 to 5 by halves.

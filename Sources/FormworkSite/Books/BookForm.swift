@@ -29,6 +29,8 @@ struct BookForm: Component {
                     .keyboardType(.numberPad)
                     .disableAutocorrection()
                 Stepper("Pages", value: $book.pages, in: 1...20_000)
+                DatePicker("Published", selection: $book.published)
+                    .help("The day on which it came out first")
                 Stepper("Rating", value: $book.rating, in: 0...5, step: "0.5")
                 Toggle("In print", isOn: $book.inPrint).help("Can be bought new today")
             }
