@@ -37,7 +37,10 @@ extension HTMLWriter {
 
     /// Writes the button that empties a field, behind its input.
     ///
-    /// - Parameter isHidden: Whether the field is empty, where the style sheet can't see that.
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - isHidden: Whether the field is empty, where the style sheet can't see that.
+    ///   - messages: The words to name it with.
     mutating func clearButton(
         of field: borrowing Field, isHidden: Bool, _ messages: borrowing Messages
     ) {

@@ -1,0 +1,61 @@
+import Groundwork
+
+@testable import FormworkStore
+
+/// A file that the tests keep.
+let picture = Array("not really a picture".utf8)
+
+extension Store {
+    /// Keeps a file and waits for it.
+    func keepNow(_ bytes: [UInt8]) throws(StoreError) -> KeptFile {
+        let answer = SignalledLock<Result<KeptFile, StoreError>?>(nil)
+        keep(FileContent(bytes)) { result in answer.change { $0 = result } }
+        let result = answer.wait(atMost: nil) { $0 }
+        return try (result ?? .failure(.closed)).get()
+    }
+}
+
+extension Change {
+    /// Saves a new book that names files.
+    static func book(_ title: String, files: [String]) -> Change {
+        .create(type: "books", document: ["title": .string(title)], files: files)
+    }
+
+    /// Gives a book other files.
+    static func refile(_ id: String, _ files: [String]) -> Change {
+        .update(type: "books", id: id, expectedRevision: nil, document: [:], files: files)
+    }
+}
+
+extension SimulatedFileSystem {
+    /// The paths of all kept files and drafts.
+    var blobs: Set<String> {
+        Set(disk.files.keys.filter { $0.contains("/blobs/") })
+    }
+}
+
+/// What the tests of kept files share.
+enum Blobs {
+    static func path(_ bytes: [UInt8]) -> String {
+        BlobFiles(in: simulatedFolder, SimulatedFileSystem())
+            .path(FileDigest(SHA256.hash(bytes)))
+    }
+
+    /// Waits until the keeper has done all that it was asked for, and what that led to.
+    static func settle(_ store: Store) {
+        for _ in 0..<2 {
+            let unreadable = FileContent(
+                descriptor: -1, offset: 0, length: 1, owner: SignalledLock(false))
+            let isDone = SignalledLock(false)
+            store.keep(unreadable) { _ in isDone.change { $0 = true } }
+            _ = isDone.wait(atMost: nil) { $0 ? true : nil }
+        }
+    }
+
+    static func bytes(_ store: Store, _ digest: String) throws -> [UInt8]? {
+        guard let file = try store.file(digest) else { return nil }
+        var bytes: [UInt8] = []
+        try file.content.forEachPiece(store.share.blobs.files.fileSystem) { bytes += $0 }
+        return bytes
+    }
+}
