@@ -94,8 +94,12 @@ extension DatePicker {
         html.attribute("name", field.path.name)
         html.attribute("value", date?.description ?? state.text)
         if isDate {
-            html.attribute("min", bounds.lowerBound.description)
-            html.attribute("max", bounds.upperBound.description)
+            if bounds.lowerBound != .earliest {
+                html.attribute("min", bounds.lowerBound.description)
+            }
+            if bounds.upperBound != .latest {
+                html.attribute("max", bounds.upperBound.description)
+            }
         } else {
             html.markup(" placeholder=\" \" autocomplete=\"off\" dir=\"auto\"")
         }
