@@ -1,15 +1,37 @@
-/// A `multipart/form-data` body read as a form, piece by piece: its texts are kept, its files passed over.
+/// A `multipart/form-data` body read as a form, piece by piece: its texts are kept, and of its files
+/// where they are.
 ///
 ///     var form = try MultipartForm(type, limits: limits)
 ///     try form.take(bytes, isLast: true)
 ///     form.fields
 package struct MultipartForm: Sendable {
+    /// A file within the body.
+    ///
+    /// What the client calls it, and takes it for, isn't looked at.
+    package struct File: Sendable, Equatable {
+        /// The name of the field.
+        package let name: String
+        /// Where its bytes are in the body.
+        package fileprivate(set) var range: Range<Int>
+        /// Its first bytes, at most `startLength`.
+        package fileprivate(set) var start: [UInt8] = []
+    }
+
+    /// How many bytes of a file are kept, to see what it is.
+    package static let startLength = 64
+
     /// Names and texts in their order, with duplicates; complete after the last piece.
     package private(set) var fields: [(name: String, value: String)] = []
+    /// The files in their order, with duplicates; complete after the last piece.
+    package private(set) var files: [File] = []
 
     private var decoder: MultipartDecoder
     /// What was given and not consumed.
     private var pending: [UInt8] = []
+    /// How many bytes of the body were consumed before what is pending.
+    private var offset = 0
+    /// Whether the data that comes is that of the last file.
+    private var isInFile = false
     /// The name of the field whose text is being read.
     private var name: String?
     private var text: [UInt8] = []
@@ -41,19 +63,23 @@ package struct MultipartForm: Sendable {
         while true {
             let rest = input.span.extracting(droppingFirst: index)
             let (consumed, outcome) = decoder.decode(rest, isLast: isLast)
-            index += consumed
             switch outcome {
             case .needsMore:
+                index += consumed
                 pending = Array(input[index...])
+                offset += index
                 return
             case .data(let range):
-                guard name != nil else { continue }
-                guard range.count <= room else { throw .tooMuchText }
-                room -= range.count
-                text.append(rest.extracting(range))
+                if isInFile {
+                    extendFile(by: rest.extracting(range), at: offset + index + range.lowerBound)
+                } else if name != nil {
+                    guard range.count <= room else { throw .tooMuchText }
+                    room -= range.count
+                    text.append(rest.extracting(range))
+                }
             case .part(let part):
                 try finishField()
-                name = part.content == .text ? part.name : nil
+                begin(part, at: offset + index + consumed)
             case .end:
                 try finishField()
                 pending = []
@@ -61,10 +87,27 @@ package struct MultipartForm: Sendable {
             case .malformed(let failure):
                 throw failure
             }
+            index += consumed
         }
     }
 
+    private mutating func begin(_ part: MultipartPart, at position: Int) {
+        name = part.content == .text ? part.name : nil
+        guard case .file = part.content else { return }
+        files.append(File(name: part.name, range: position..<position))
+        isInFile = true
+    }
+
+    /// Adds what comes next of the last file; its data comes in one run, whatever the pieces.
+    private mutating func extendFile(by data: Span<UInt8>, at position: Int) {
+        let last = files.count - 1
+        files[last].range = files[last].range.lowerBound..<(position + data.count)
+        let room = Self.startLength - files[last].start.count
+        files[last].start.append(data.extracting(first: min(room, data.count)))
+    }
+
     private mutating func finishField() throws(MultipartFailure) {
+        isInFile = false
         guard let name else { return }
         guard let value = text.span.utf8Text else { throw .notUTF8(name: name) }
         fields.append((name, value))

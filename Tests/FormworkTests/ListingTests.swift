@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `tells a terminal what the record holds`() {
-        let text = bookForm.list(book, in: EnvironmentValues()).recordText
+        let text = bookForm.list(book, in: EnvironmentValues()).recordText(at: nil)
         #expect(
             text == """
                 title: Emma
@@ -83,6 +83,7 @@ import Testing
                 place.shelf: B 12
 
                 """)
-        #expect(bookForm.list(in: EnvironmentValues()).recordText.contains("inPrint: off\n"))
+        #expect(
+            bookForm.list(in: EnvironmentValues()).recordText(at: nil).contains("inPrint: off\n"))
     }
 }

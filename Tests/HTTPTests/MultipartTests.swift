@@ -210,6 +210,12 @@ import Testing
     private func fields(
         _ body: [UInt8], ends: [Int] = [], limits: Limits = Limits()
     ) throws -> [[String]] {
+        try form(body, ends: ends, limits: limits).fields.map { [$0.name, $0.value] }
+    }
+
+    private func form(
+        _ body: [UInt8], ends: [Int] = [], limits: Limits = Limits()
+    ) throws -> MultipartForm {
         let type = try #require(MediaType("multipart/form-data; boundary=b"))
         var form = try MultipartForm(type, limits: limits)
         var start = 0
@@ -217,10 +223,10 @@ import Testing
             try form.take(Array(body[start..<end]), isLast: end == body.count)
             start = end
         }
-        return form.fields.map { [$0.name, $0.value] }
+        return form
     }
 
-    @Test("The fields of text are read, and files are passed over")
+    @Test("The fields of text are read, and files aren't among them")
     func fieldsAndFiles() throws {
         let file = "Content-Disposition: form-data; name=\"f\"; filename=\"x\"⏎⏎\u{FF}\u{FE}"
         let none = "Content-Disposition: form-data; name=\"g\"; filename=\"\"⏎⏎"
@@ -234,6 +240,27 @@ import Testing
             try fields(wire("--b⏎\(Self.title)\u{FF}⏎--b--"))
         }
         #expect(throws: MultipartFailure.incomplete) { try fields([]) }
+    }
+
+    @Test("Of files it's kept where they are and how they begin, wherever the input is split")
+    func places() throws {
+        func head(_ name: String, _ file: String) -> String {
+            "--b⏎Content-Disposition: form-data; name=\"\(name)\"; filename=\"\(file)\"⏎⏎"
+        }
+        let long = String(repeating: "⏎--", count: 200)
+        let body = wire(
+            head("f", "../../x") + "\u{FF}⏎--c⏎" + head("t", "") + "⏎" + head("f", "x.php.png")
+                + "⏎" + head("g", "CON") + long + "⏎--b--⏎epilogue⏎--b⏎")
+        let expected = [wire("\u{FF}⏎--c"), [], wire(long)]
+        let splits = [[], Array(1..<body.count)] + (1..<body.count).map { [$0] }
+        for ends in splits {
+            let files = try form(body, ends: ends).files
+            #expect(files.map(\.name) == ["f", "f", "g"])
+            #expect(files.map { Array(body[$0.range]) } == expected)
+            for file in files {
+                #expect(file.start == Array(body[file.range].prefix(MultipartForm.startLength)))
+            }
+        }
     }
 
     @Test("Texts are as long as a body may be that holds no files, and files are longer")

@@ -23,6 +23,8 @@ enum SiteForms {
                 case .toggle: "toggle"
                 case .date(let least, let most): "\(least)...\(most)"
                 case .number(let least, let most, let step): "\(least)...\(most) by \(step)"
+                case .file(let types, let most):
+                    "\(types.map(\.name).joined(separator: " ")) up to \(most)"
                 }
             let name = field.path.name + (field.isMandatory ? "*" : "")
             return "\(name): \(kind), now \(listed.text)"

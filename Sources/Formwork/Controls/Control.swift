@@ -56,6 +56,8 @@ public struct FieldState {
     public let error: FieldError?
     /// The button that was pressed last, if it was one of this control's.
     public let pressed: Intent.Action?
+    /// What there is of a file, for a control that takes one.
+    public let file: ShownFile?
 
     /// Whether anything is wrong.
     public var isInvalid: Bool { error != nil }

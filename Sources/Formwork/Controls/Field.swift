@@ -13,6 +13,8 @@ public struct Field {
         case number(least: ExactDecimal, most: ExactDecimal, step: ExactDecimal)
         /// A calendar date within bounds.
         case date(least: CalendarDate, most: CalendarDate)
+        /// A file of one of these types with at most so many bytes.
+        case file(types: [ImageType], most: Int)
     }
 
     /// The field's place in its record.
@@ -50,6 +52,7 @@ public struct Field {
         case .text(let rules):
             rules.reduce(TextNormalizer.line(text)) { text, rule in rule.normalize(text) }
         case .toggle, .number, .date: TextNormalizer.line(text)
+        case .file: text
         }
     }
 
@@ -98,7 +101,26 @@ public struct Field {
             return FieldError(
                 path, date < least ? .tooSmall : .tooLarge,
                 messages.dateOutOfRange(labelWithinSentence, least, most))
+        case .file(let types, let most):
+            guard let file = FileReference(fieldText: text) else {
+                return unreadable(messages: messages)
+            }
+            guard types.contains(file.type) else { return wrongType(messages: messages) }
+            guard file.size <= most else {
+                return FieldError(
+                    path, .file, messages.fileTooLarge(labelWithinSentence, ByteCount(most)))
+            }
+            return nil
         }
+    }
+
+    /// Says that a file isn't of the kinds that the field takes.
+    ///
+    /// - Parameter messages: The words to say it with.
+    /// - Returns: The error.
+    func wrongType(messages: Messages) -> FieldError {
+        guard case .file(let types, _) = kind else { return unreadable(messages: messages) }
+        return FieldError(path, .file, messages.fileType(labelWithinSentence, types))
     }
 
     /// Says that the field must be filled in.
@@ -107,8 +129,11 @@ public struct Field {
     /// - Returns: The error.
     func missing(messages: Messages) -> FieldError {
         let label = labelWithinSentence
-        if case .toggle = kind { return FieldError(path, .missing, messages.off(label)) }
-        return FieldError(path, .missing, messages.missing(label))
+        switch kind {
+        case .toggle: return FieldError(path, .missing, messages.off(label))
+        case .file: return FieldError(path, .missing, messages.noFile(label))
+        case .text, .number, .date: return FieldError(path, .missing, messages.missing(label))
+        }
     }
 
     /// Says that a text can't be converted to the field's value.
@@ -122,6 +147,7 @@ public struct Field {
         case .toggle: return FieldError(path, .choice, messages.choice(label))
         case .number: return FieldError(path, .notNumber, messages.notNumber(label))
         case .date: return FieldError(path, .notDate, messages.notDate(label))
+        case .file: return FieldError(path, .file, messages.notSentAsFile(label))
         }
     }
 }

@@ -39,7 +39,9 @@ public struct HTMLRenderer: ~Copyable, Visitor {
     private let state: FormState
     private let target: Target
     private var shown: [String] = []
-    private var form = (legendAt: 0, hasMandatory: false, legend: "")
+    private var form = (
+        attributesAt: 0, legendAt: 0, hasMandatory: false, hasFile: false, legend: ""
+    )
 
     init(
         _ state: FormState, target: Target, ambient: AmbientEnvironment, capacity: Int
@@ -82,6 +84,7 @@ public struct HTMLRenderer: ~Copyable, Visitor {
     @usableFromInline mutating func typedText(of field: borrowing Field) -> String? {
         shown.append(field.path.name)
         form.hasMandatory = form.hasMandatory || field.isMandatory
+        if case .file = field.kind { form.hasFile = true }
         return state.texts.isEmpty ? nil : state.texts[field.path.name]
     }
 
@@ -89,7 +92,8 @@ public struct HTMLRenderer: ~Copyable, Visitor {
         let intent = state.intent
         return FieldState(
             text: text, error: state.errors.isEmpty ? nil : state.error(of: field.path),
-            pressed: intent?.field == field.path.name ? intent?.action : nil)
+            pressed: intent?.field == field.path.name ? intent?.action : nil,
+            file: state.files.isEmpty ? nil : state.files[field.path.name])
     }
 
     /// Writes the beginning of a form: its title, and first of its buttons the one that saves, so
@@ -110,12 +114,16 @@ public struct HTMLRenderer: ~Copyable, Visitor {
         }
         html.markup("<form class=\"form\" method=\"post\" novalidate action=\"")
         html.attributeText(target.action)
+        html.markup("\"")
+        let attributesAt = html.count
         html.markup(
             """
-            "><button class="default" type="submit" tabindex="-1" aria-hidden="true">\
+            ><button class="default" type="submit" tabindex="-1" aria-hidden="true">\
             Save</button>
             """)
-        self.form = (html.count, false, environment.words.messages.mandatoryLegend)
+        self.form = (
+            attributesAt, html.count, false, false, environment.words.messages.mandatoryLegend
+        )
         html.markup("<div class=\"rows\">")
     }
 
@@ -138,6 +146,11 @@ public struct HTMLRenderer: ~Copyable, Visitor {
             legend.text(form.legend)
             legend.markup("</p>")
             html.insert(legend, at: form.legendAt)
+        }
+        if form.hasFile {
+            var attribute = HTMLWriter()
+            attribute.markup(" enctype=\"multipart/form-data\"")
+            html.insert(attribute, at: form.attributesAt)
         }
         shown = []
     }

@@ -77,8 +77,8 @@
     /// Puts what another writer has written between what was written before.
     ///
     /// - Parameters:
-    ///   - other: The other writer, whose markup is whole.
-    ///   - offset: A number of bytes that had been written between two elements.
+    ///   - other: The other writer, whose markup is whole: elements, or attributes.
+    ///   - offset: A number of bytes that had been written where such markup may stand.
     mutating func insert(_ other: consuming HTMLWriter, at offset: Int) {
         makeRoom(for: other.count)
         let place = unsafe start + offset

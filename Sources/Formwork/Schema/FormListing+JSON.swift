@@ -9,14 +9,46 @@ extension FormListing {
     }
 }
 
+/// How a document names the files of a record.
+package enum FileNaming: Sendable {
+    /// By what they hold, as records are stored.
+    case reference
+    /// By the path where clients get them, below the record's own; `nil` where it has none yet.
+    case path(below: String?)
+}
+
 extension ListedField {
     /// Writes the field over what stands in its place; the other members stay.
-    package func write(into document: inout JSON.Object) {
-        Self.set(json, at: field.path.components[...], in: &document)
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - files: How files are named in it.
+    package func write(into document: inout JSON.Object, files: FileNaming = .reference) {
+        Self.set(json(files), at: field.path.components[...], in: &document)
     }
 
-    private var json: JSON {
+    /// The file that the record has in this field; `nil` where it has none, or the field is for none.
+    package var file: FileReference? {
+        guard case .file = field.kind else { return nil }
+        return FileReference(fieldText: text)
+    }
+
+    /// Where clients get the file of this field.
+    ///
+    /// - Parameter record: The record's path.
+    /// - Returns: The path; `nil` where there is no file.
+    package func filePath(below record: String) -> String? {
+        file.map { _ in "\(record)/\(field.path.name)" }
+    }
+
+    private func json(_ files: FileNaming) -> JSON {
         switch jsonKind {
+        case .file:
+            switch files {
+            case .reference: file.map { .object($0.document) } ?? .null
+            case .path(let record):
+                record.flatMap { filePath(below: $0) }.map(JSON.string) ?? .null
+            }
         case .boolean: .bool(!text.isEmpty)
         case .string: text.isEmpty ? .null : .string(text)
         case .number: JSON.Number(text: text).map(JSON.number) ?? .null

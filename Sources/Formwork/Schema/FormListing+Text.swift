@@ -1,7 +1,8 @@
 internal import Groundwork
 
 extension FormListing {
-    /// The form in plain text: a line for each field with what it takes, and a curl line to send it.
+    /// The form in plain text: a line for each field with what it takes, and a curl line to send it; a
+    /// second one where files may come along.
     ///
     /// - Parameter url: The address that the form posts to.
     /// - Returns: The lines, each ended by a line feed.
@@ -15,7 +16,12 @@ extension FormListing {
         }
         if fields.contains(where: \.field.isMandatory) { lines.append("* mandatory") }
         lines.append("")
-        lines.append(curlLine(url, fields.filter(\.field.isMandatory).map { ($0, "") }))
+        let mandatory = fields.filter(\.field.isMandatory)
+        lines.append(curlLine(url, mandatory.map { ($0, "") }))
+        if fields.contains(where: { $0.jsonKind == .file && !$0.field.isMandatory }) {
+            let sent = fields.filter { $0.jsonKind == .file || $0.field.isMandatory }
+            lines.append(curlLine(url, sent.map { ($0, "") }))
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -41,16 +47,30 @@ extension FormListing {
     }
 
     /// The record in plain text: a line for each field.
-    package var recordText: String {
+    ///
+    /// - Parameter path: The record's path; `nil` where it has none, nor a file.
+    /// - Returns: The lines, each ended by a line feed.
+    package func recordText(at path: String?) -> String {
         fields.map { field in
-            let text = field.jsonKind == .boolean && field.text.isEmpty ? "off" : field.text
+            let text =
+                switch field.jsonKind {
+                case .boolean: field.text.isEmpty ? "off" : field.text
+                case .file: path.flatMap { field.filePath(below: $0) } ?? ""
+                case .string, .number: field.text
+                }
             return "\(field.field.path.name): \(text)\n"
         }.joined()
     }
 
+    /// The line that sends texts, and files in the place of those of files; a file is for the person to
+    /// name.
     private func curlLine(_ url: String, _ fields: [(ListedField, String)]) -> String {
+        let hasFile = fields.contains { $0.0.jsonKind == .file }
         let data = fields.map { field, text in
-            " --data-urlencode \(Self.quotedForShell("\(field.field.path.name)=\(text)"))"
+            let name = field.field.path.name
+            if field.jsonKind == .file { return " -F \(Self.quotedForShell("\(name)=@FILE"))" }
+            let option = hasFile ? "--form-string" : "--data-urlencode"
+            return " \(option) \(Self.quotedForShell("\(name)=\(text)"))"
         }
         return "curl \(url)" + data.joined()
     }
@@ -79,6 +99,10 @@ extension ListedField {
             let isBounded = least > .earliest || most < .latest
             let bounds = isBounded ? ", \(least) to \(most)" : ""
             return "date, YYYY-MM-DD" + bounds + (text.isEmpty ? "" : ", now \(text)")
+        case .file(let types, let most):
+            let kinds = types.map(\.name).joined(separator: ", ")
+            let now = file.map { ", now \($0.type.name) of \(ByteCount($0.size))" }
+            return "image file (\(kinds)), at most \(ByteCount(most))" + (now ?? "")
         }
     }
 }

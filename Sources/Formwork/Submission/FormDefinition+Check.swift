@@ -18,6 +18,8 @@ extension FormDefinition {
                     .unnamed
                 } else if !path.isUsable {
                     .unusableName
+                } else if let hidden = field.hiddenName, Submission.hiddenNames.contains(hidden) {
+                    .clash(with: hidden)
                 } else if let other = clash ?? (enclosing.contains(steps) ? steps : nil) {
                     .clash(with: other.joined(separator: "."))
                 } else {
@@ -30,6 +32,14 @@ extension FormDefinition {
             known.insert(steps)
             enclosing.formUnion(outer)
         }
+    }
+}
+
+extension Field {
+    /// The hidden name under which a page keeps the file of the field; `nil` where it's for none.
+    fileprivate var hiddenName: String? {
+        guard case .file = kind else { return nil }
+        return "_\(path.name)"
     }
 }
 

@@ -144,6 +144,6 @@ extension FormDefinition {
     ///   - environment: The values that hold for the whole tree.
     /// - Returns: The record.
     package func record(from document: JSON.Object, in environment: EnvironmentValues) -> Record {
-        bind(Submission(document: document), in: environment).record
+        bind(Submission(stored: document), in: environment).record
     }
 }

@@ -4,6 +4,8 @@ public struct FormState: Sendable {
     package internal(set) var texts: [String: String] = [:]
     /// What is wrong: with the whole form first, then in the order of the fields.
     package var errors: [FieldError] = []
+    /// What the controls for files show, by field name.
+    package var files: [String: ShownFile] = [:]
     /// The button that was pressed last, if it wasn't the one that saves.
     package var intent: Intent?
 

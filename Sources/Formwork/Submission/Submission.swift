@@ -12,15 +12,27 @@ package struct Submission: Sendable {
         case repeated
         /// A value of a kind that can't be the field's.
         case unreadable
+        /// A file that came with the submission.
+        case file(ReceivedFile)
+        /// A file that was kept on a page before, and isn't any more.
+        case expiredFile
     }
 
     private enum Source: Sendable {
         // Names are compared as bytes: a name of many combining marks takes quadratic time as a text.
         case fields([[UInt8]: [String]])
         case document(JSON.Object)
+        case stored(JSON.Object)
     }
 
+    /// The names that a page sends unseen, whatever the form.
+    static let hiddenNames: Set<String> = ["_shown", "_intent", "_revision", "_remove"]
+
     private let source: Source
+    /// The names of the fields whose files are to be taken away.
+    private let removed: Set<[UInt8]>
+    /// The files that came, and those that may be named.
+    package var files = SubmittedFiles()
     /// The names that the page showed; `nil` where no page was filled in.
     private let shown: Set<[UInt8]>?
     /// What the pressed button asks for; `nil` for the one that saves.
@@ -28,7 +40,7 @@ package struct Submission: Sendable {
     /// The revision that the page showed.
     package let revision: String?
 
-    /// Takes the fields of a form, hidden ones (`_shown`, `_intent`, `_revision`) among them.
+    /// Takes the fields of a form, hidden ones among them.
     ///
     /// - Parameter fields: Names and texts in the order in which they were sent.
     package init(fields: [(name: String, value: String)]) {
@@ -41,20 +53,43 @@ package struct Submission: Sendable {
         }
         intent = hidden("_intent").flatMap(Intent.init)
         revision = hidden("_revision")
+        removed = Set(byName[Array("_remove".utf8)]?.map { Array($0.utf8) } ?? [])
     }
 
-    /// Takes the members of a JSON object.
+    /// Takes the members of a JSON object that a client sent.
     ///
     /// - Parameter document: The object.
     package init(document: JSON.Object) {
-        source = .document(document)
+        self.init(.document(document))
+    }
+
+    /// Takes a document as `FormListing.document` writes it, which may refer to files.
+    ///
+    /// - Parameter stored: The document.
+    package init(stored: JSON.Object) {
+        self.init(.stored(stored))
+    }
+
+    private init(_ source: Source) {
+        self.source = source
         shown = nil
         intent = nil
         revision = nil
+        removed = []
+    }
+
+    /// The token under which a page keeps the file of a field.
+    ///
+    /// - Parameter name: The name of the field.
+    /// - Returns: `nil` where the page kept none.
+    package func token(of name: String) -> String? {
+        guard case .fields(let fields) = source else { return nil }
+        return fields[Array("_\(name)".utf8)]?.first
     }
 
     /// What was sent for a field.
     func value(of field: borrowing Field) -> Value {
+        if case .file = field.kind { return fileValue(of: field.path) }
         switch source {
         case .fields(let fields):
             let values = fields[field.path.bytes] ?? []
@@ -65,8 +100,47 @@ package struct Submission: Sendable {
                 return .text("")
             }
             return .absent
-        case .document(let document):
+        case .document(let document), .stored(let document):
             return Self.value(at: field.path.components[...], in: document)
+        }
+    }
+
+    /// What was sent for a file: what came counts before what the page kept.
+    private func fileValue(of path: FieldPath) -> Value {
+        switch source {
+        case .fields(let fields):
+            let texts = fields[path.bytes] ?? []
+            let received = files.received(for: path)
+            if texts.count + received.count > 1 { return .repeated }
+            if let file = received.first { return .file(file) }
+            if removed.contains(path.bytes) { return .text("") }
+            if let text = texts.first { return known(.text(text)) }
+            guard token(of: path.name) != nil else { return .absent }
+            return files.kept[path.name].map { .text($0.fieldText) } ?? .expiredFile
+        case .document(let document):
+            return known(Self.value(at: path.components[...], in: document))
+        case .stored(let document):
+            guard let object = Self.object(at: path.components[...], in: document) else {
+                return Self.value(at: path.components[...], in: document)
+            }
+            return FileReference(object).map { .text($0.fieldText) } ?? .unreadable
+        }
+    }
+
+    /// A file that a client names: only by the path under which it knows the record's own.
+    private func known(_ value: Value) -> Value {
+        switch value {
+        case .text(let text) where !text.isEmpty:
+            files.present[text].map { .text($0.fieldText) } ?? .unreadable
+        default: value
+        }
+    }
+
+    private static func object(at path: ArraySlice<String>, in object: JSON.Object) -> JSON.Object?
+    {
+        path.reduce(JSON.Object?.some(object)) { object, step in
+            guard case .object(let inner)? = object?[step] else { return nil }
+            return inner
         }
     }
 

@@ -61,7 +61,21 @@ public struct SubmissionBinder: ~Copyable, Visitor {
         names.append(field.path.name)
         switch submission.value(of: field) {
         case .absent: return .some(.none)
-        case .text(let text): return text
+        case .text(let text):
+            if case .file = field.kind, text.isEmpty {
+                state.files[field.path.name, default: ShownFile()].isRemoved = true
+            }
+            return text
+        case .file(let file):
+            guard let error = fault(of: file, field, environment.words.messages) else {
+                return file.reference?.fieldText
+            }
+            state.errors.append(error)
+            return .none
+        case .expiredFile:
+            let message = environment.words.messages.fileExpired(field.labelWithinSentence)
+            state.errors.append(FieldError(field.path, .file, message))
+            return .none
         case .repeated:
             let message = environment.words.messages.repeated(field.labelWithinSentence)
             state.errors.append(FieldError(field.path, .repeated, message))
@@ -70,6 +84,17 @@ public struct SubmissionBinder: ~Copyable, Visitor {
             state.errors.append(field.unreadable(messages: environment.words.messages))
             return .none
         }
+    }
+
+    /// What is wrong with a file that came; it is bound only if nothing is.
+    private func fault(
+        of file: ReceivedFile, _ field: borrowing Field, _ messages: Messages
+    ) -> FieldError? {
+        guard file.size > 0 else {
+            return FieldError(field.path, .file, messages.fileEmpty(field.labelWithinSentence))
+        }
+        guard let reference = file.reference else { return field.wrongType(messages: messages) }
+        return field.check(reference.fieldText, messages: messages)
     }
 
     /// The control's own button that was pressed, if one was.

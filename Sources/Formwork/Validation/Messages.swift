@@ -42,6 +42,26 @@ public struct Messages: Sendable {
     public var repeated: @Sendable (_ label: String) -> String
     /// A text holds a character that isn't allowed.
     public var control: @Sendable (_ label: String) -> String
+    /// A mandatory file hasn't been chosen.
+    public var noFile: @Sendable (_ label: String) -> String
+    /// A file isn't of the kinds that are wanted.
+    public var fileType: @Sendable (_ label: String, _ types: [ImageType]) -> String
+    /// A file has more bytes than it may.
+    public var fileTooLarge: @Sendable (_ label: String, _ most: ByteCount) -> String
+    /// A file has no bytes.
+    public var fileEmpty: @Sendable (_ label: String) -> String
+    /// A file that was kept while other fields were mended isn't kept any more.
+    public var fileExpired: @Sendable (_ label: String) -> String
+    /// A program sent something else in the place of a file.
+    public var notSentAsFile: @Sendable (_ label: String) -> String
+    /// What a field for a file takes.
+    public var fileHelp: @Sendable (_ types: [ImageType], _ most: ByteCount) -> String
+    /// A file was chosen before, and is kept while other fields are mended.
+    public var fileKept: @Sendable (_ type: ImageType, _ size: ByteCount) -> String
+    /// The picture of the file that the record has, for those who can't see it.
+    public var currentFile: @Sendable (_ label: String) -> String
+    /// The box whose tick takes the file away.
+    public var removeFile: @Sendable (_ label: String) -> String
     /// The prefix of the page's title and, for a screen reader, of each message.
     public var errorPrefix: String
     /// The heading of the error summary.
@@ -75,6 +95,16 @@ public struct Messages: Sendable {
         choice: { "Choose one of the values offered for \($0)" },
         repeated: { "Enter one value for \($0), not several" },
         control: { "\($0.sentence) holds a character that can\u{2019}t be shown; type it again" },
+        noFile: { "Choose the \($0)" },
+        fileType: { "\($0.sentence) must be an image: \($1.alternatives)" },
+        fileTooLarge: { "\($0.sentence) must be at most \($1)" },
+        fileEmpty: { "\($0.sentence) has nothing in it; choose another file" },
+        fileExpired: { "Choose the \($0) again; it was kept for an hour" },
+        notSentAsFile: { "Send the \($0) as a file in multipart/form-data" },
+        fileHelp: { "\($0.alternatives), at most \($1)" },
+        fileKept: { "Chosen: \($0.name) image, \($1). Choose another to replace it." },
+        currentFile: { "The \($0) now" },
+        removeFile: { "Remove the \($0)" },
         errorPrefix: "Error: ",
         errorSummary: "There is a problem",
         clear: { "Clear \($0)" },
@@ -116,6 +146,15 @@ extension String {
     fileprivate var sentence: String {
         guard let first else { return self }
         return first.uppercased() + dropFirst()
+    }
+}
+
+extension [ImageType] {
+    /// The names with an "or" before the last.
+    fileprivate var alternatives: String {
+        guard let last else { return "" }
+        guard count > 1 else { return last.name }
+        return dropLast().map(\.name).joined(separator: ", ") + " or \(last.name)"
     }
 }
 

@@ -8,6 +8,8 @@ public enum JSONKind: Sendable {
     case number
     /// As `true` or `false`.
     case boolean
+    /// As an object where it's stored and as a path where clients see it; none as `null`.
+    case file
 }
 
 /// A value that a control can show as text and read from text.

@@ -61,22 +61,7 @@ struct ServedFile: Sendable {
     /// - Returns: The file (200), a part of it (206), that the client has it (304), or that a
     ///   condition (412) or the range (416) can't be met.
     func answer(_ request: Request) -> Response {
-        switch state.outcome(of: request) {
-        case .whole:
-            return Response(.ok, headers: headers, body: body)
-        case .part(let range):
-            var headers = headers
-            let bounds = "\(range.lowerBound)-\(range.upperBound - 1)"
-            headers.add(.contentRange, "bytes \(bounds)/\(state.length)")
-            return Response(.partialContent, headers: headers, body: body.part(range))
-        case .notModified:
-            return Response(.notModified, headers: validators)
-        case .preconditionFailed:
-            return Response(.preconditionFailed)
-        case .rangeNotSatisfiable:
-            return Response(
-                .rangeNotSatisfiable, headers: [.contentRange: "bytes */\(state.length)"])
-        }
+        state.answer(request, with: body, validators: validators, headers: headers)
     }
 
     /// Whether a name tells of what is in the file, so that it never changes: `page.1f0c4b7a.css`.

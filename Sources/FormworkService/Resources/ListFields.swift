@@ -90,7 +90,7 @@ extension ListedField {
         switch jsonKind {
         case .string: return .text
         case .number: return .number
-        case .boolean: return nil
+        case .boolean, .file: return nil
         }
     }
 
@@ -98,7 +98,7 @@ extension ListedField {
     fileprivate var orders: [ListFields.NamedOrder] {
         let words =
             switch field.kind {
-            case .text, .toggle: ("A to Z", "Z to A")
+            case .text, .toggle, .file: ("A to Z", "Z to A")
             case .number: ("lowest first", "highest first")
             case .date: ("oldest first", "newest first")
             }

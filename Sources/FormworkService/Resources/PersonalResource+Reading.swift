@@ -28,7 +28,7 @@ extension PersonalResource {
             let listing = list(record, owner)
             let text =
                 record == nil
-                ? listing.helpText(postingTo: exchange.url(path)) : listing.recordText
+                ? listing.helpText(postingTo: exchange.url(path)) : listing.recordText(at: nil)
             return .text(.ok, text, isPersonal: true)
         }
     }
@@ -47,12 +47,13 @@ extension PersonalResource {
         let listing = list(record, owner)
         if case .stored(let stored, _) = owner {
             var response = Response.json(
-                status, .object(stored.document(fields: listing)), isPersonal: true)
+                status, .object(stored.document(fields: listing, files: .path(below: nil))),
+                isPersonal: true)
             response.headers.add(.etag, stored.entityTag.description)
             return response
         }
         var document: JSON.Object = ["id": .null, "revision": .null]
-        for field in listing.fields { field.write(into: &document) }
+        for field in listing.fields { field.write(into: &document, files: .path(below: nil)) }
         return .json(status, .object(document), isPersonal: true)
     }
 

@@ -80,7 +80,8 @@ extension PersonalResource {
         switch exchange.kind {
         case .html: response = Notice.changed.redirect(to: path, exchange)
         case .json: response = document(record, owner, status)
-        case .text: response = .text(status, list(record, owner).recordText, isPersonal: true)
+        case .text:
+            response = .text(status, list(record, owner).recordText(at: nil), isPersonal: true)
         }
         switch owner {
         case .nobody: break

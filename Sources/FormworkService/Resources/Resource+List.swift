@@ -62,7 +62,7 @@ extension Resource {
     }
 
     private func listDocument(_ stored: [StoredRecord], _ page: ListedPage) -> Response {
-        let items = stored.map { JSON.object($0.document(fields: list(record($0)))) }
+        let items = stored.map { JSON.object(document($0, record($0))) }
         var response = Response.json(
             .ok,
             .object([

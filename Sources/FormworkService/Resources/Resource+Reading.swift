@@ -26,7 +26,10 @@ extension Resource {
             let content = form.render(record, target: target, in: environment)
             return exchange.layout.page(.ok, content, exchange)
         case .json:
-            let document = form.list(record, in: environment).document
+            var document = JSON.Object()
+            for field in form.list(record, in: environment).fields {
+                field.write(into: &document, files: .path(below: stored.map(path)))
+            }
             return .json(.ok, .object(document), isPersonal: false)
         case .text:
             let help = form.list(record, in: environment)
@@ -72,14 +75,19 @@ extension Resource {
     func answer(
         _ stored: StoredRecord, _ record: Record, _ status: Status, _ exchange: Exchange
     ) -> Response {
-        let listing = list(record)
         guard exchange.kind == .json else {
-            return .text(status, listing.recordText, isPersonal: false)
+            let text = list(record).recordText(at: path(stored))
+            return .text(status, text, isPersonal: false)
         }
         var response = Response.json(
-            status, .object(stored.document(fields: listing)), isPersonal: false)
+            status, .object(document(stored, record)), isPersonal: false)
         response.headers.add(.etag, stored.entityTag.description)
         return response
+    }
+
+    /// A record as clients see it.
+    func document(_ stored: StoredRecord, _ record: Record) -> JSON.Object {
+        stored.document(fields: list(record), files: .path(below: path(stored)))
     }
 
     /// The fields of a record.
@@ -93,14 +101,19 @@ extension StoredRecord {
     var entityTag: EntityTag { EntityTag(String(revision)) }
 
     /// The record as a JSON document: what the store says of it, then its fields.
-    func document(fields: FormListing) -> JSON.Object {
+    ///
+    /// - Parameters:
+    ///   - fields: The fields.
+    ///   - files: How files are named in it.
+    /// - Returns: The document.
+    func document(fields: FormListing, files: FileNaming) -> JSON.Object {
         var document: JSON.Object = [
             "id": .string(id),
             "revision": .number(JSON.Number(revision)),
             "createdAt": .string(createdAt.rfc3339),
             "updatedAt": .string(updatedAt.rfc3339),
         ]
-        for field in fields.fields { field.write(into: &document) }
+        for field in fields.fields { field.write(into: &document, files: files) }
         return document
     }
 }

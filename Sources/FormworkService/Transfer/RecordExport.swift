@@ -40,7 +40,8 @@ struct RecordExport {
         switch format {
         case .jsonl:
             try write(after: []) { record, listing, buffer in
-                JSON.object(record.document(fields: listing)).write(into: &buffer)
+                JSON.object(record.document(fields: listing, files: .reference)).write(
+                    into: &buffer)
                 buffer.append(UInt8(ascii: "\n"))
             }
         case .csv:
