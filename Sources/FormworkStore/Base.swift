@@ -38,7 +38,7 @@ struct Base: Sendable {
         guard let first = try reader.nextLine(), reader.isIntact(first) else {
             throw .damaged(place)
         }
-        header = try Self.header(reader, first, place)
+        header = try Self.header(reader, first, place, file.upcasters)
         guard header.type == type else {
             place.reason = "it is the base of \(header.type)"
             throw .damaged(place)
@@ -56,27 +56,29 @@ struct Base: Sendable {
                 continue
             }
             let window = reader.window.span
-            let members = SealedMembers(window, in: line.range, isBase: true)
-            let isOfType = members.isOf(type, in: window)
-            guard isIntact, isOfType, let id = members.id, last.map({ $0 < id }) ?? true,
-                let revision = members.revision.flatMap({ UInt32(exactly: $0) }), revision > 0
-            else {
+            var reason = "the line was changed after it was saved"
+            var record: BaseLine?
+            if isIntact {
+                reason = "it is no record of \(type) or not in the order of the ids"
+                do {
+                    record = try BaseLine(window, in: line.range, of: type, file.upcasters)
+                } catch {
+                    guard case .unreadable = error else { throw error.stopping(place) }
+                }
+            }
+            guard let record, last.map({ $0 < record.id }) ?? true else {
                 damage = Damage(
-                    path: file.path, line: count + 1, offset: line.offset,
-                    reason: isIntact
-                        ? "it is no record of \(type) or not in the order of the ids"
-                        : "the line was changed after it was saved",
-                    id: members.id?.description)
+                    path: file.path, line: count + 1, offset: line.offset, reason: reason,
+                    id: SealedMembers(window, in: line.range, isBase: true).id?.description)
                 continue
             }
-            last = id
-            references.set(
-                members.digests(in: window), for: FileReferences.Record(type: type, id: id))
+            last = record.id
+            references.set(record.files, for: FileReferences.Record(type: type, id: record.id))
             catalogue.put(
                 type,
                 IndexSlot(
-                    id: id, segment: file.number, offset: line.offset, length: line.range.count,
-                    revision: revision))
+                    id: record.id, segment: file.number, offset: line.offset,
+                    length: line.range.count, revision: record.revision))
         }
         if let damage { throw .damaged(damage) }
         guard count == header.count else {
@@ -90,11 +92,11 @@ struct Base: Sendable {
     }
 
     private static func header(
-        _ reader: LineReader, _ line: LineReader.Line, _ place: Damage
+        _ reader: LineReader, _ line: LineReader.Line, _ place: Damage, _ upcasters: Upcasters
     ) throws(StoreError) -> BaseHeader {
         let window = reader.window.span
         return try place.explaining { () throws(JournalLine.Failure) in
-            try BaseHeader(window, in: line.range)
+            try BaseHeader(window, in: line.range, upcasters)
         }
     }
 }
@@ -133,14 +135,24 @@ extension Damage {
         do {
             return try body()
         } catch {
-            switch error {
-            case .newer(let version):
-                throw .newerFormat(path: path, found: version, known: JournalFormat.version)
-            case .unreadable(let reason):
-                var place = self
-                place.reason = reason
-                throw .damaged(place)
-            }
+            throw error.stopping(self)
+        }
+    }
+}
+
+extension JournalLine.Failure {
+    /// What stops the start where this is met.
+    ///
+    /// - Parameter place: Where.
+    /// - Returns: `StoreError.damaged` or `.newerFormat`.
+    func stopping(_ place: Damage) -> StoreError {
+        switch self {
+        case .newer(let version):
+            return .newerFormat(path: place.path, found: version, known: JournalFormat.version)
+        case .unreadable(let reason):
+            var place = place
+            place.reason = reason
+            return .damaged(place)
         }
     }
 }

@@ -76,10 +76,17 @@ struct BaseHeader: Equatable {
     /// - Parameters:
     ///   - bytes: The bytes in which the line stands.
     ///   - range: Where it stands, without the line end.
+    ///   - upcasters: What lifts it where it is of an older version.
     /// - Throws: What makes it unusable.
-    init(_ bytes: Span<UInt8>, in range: Range<Int>) throws(JournalLine.Failure) {
+    init(
+        _ bytes: Span<UInt8>, in range: Range<Int>, _ upcasters: Upcasters = .all
+    ) throws(JournalLine.Failure) {
         let members = SealedMembers(bytes, in: range)
-        try members.checkVersion()
+        try members.requireVersion()
+        if let lifted = try upcasters.lift(bytes, in: range, from: members.version) {
+            try self.init(lifted.span, in: 0..<lifted.count, upcasters)
+            return
+        }
         guard members.isFormat(BaseFormat.name, in: bytes), let type = members.type,
             let text = try? UTF8Span(validating: bytes.extracting(type)),
             let sequence = members.sequence, let count = members.count, sequence >= 0, count >= 0

@@ -37,6 +37,9 @@ struct Catalogue: Sendable {
         if types[type] == nil { types[type] = OrderedIndex() }
     }
 
+    /// Every type that is known.
+    var typeNames: Set<String> { Set(types.keys) }
+
     /// How many bytes the records take on disk.
     var bytes: Int { types.values.reduce(0) { $0 + $1.bytes } }
 

@@ -26,11 +26,15 @@ struct Compaction: Sendable {
     let needless: [RecordFile]
     /// The number that the first new file gets in the index.
     let firstNumber: Int
+    /// The types of which nothing that is gone may be left; none where nothing has to be erased.
+    var erased: Set<String> = []
 
     /// What came of it.
     struct Outcome: Sendable {
         /// The base of each type that has a new one.
         var bases: [String: Base] = [:]
+        /// The files that were kept aside and may have held something of a person.
+        var erasedFiles: [String] = []
         /// Why the old files are still there, if they are.
         var failure: StoreError?
         /// Whether a sync of the folder failed, so that none may be tried again.
@@ -55,6 +59,8 @@ struct Compaction: Sendable {
                     try BaseWriter(
                         header, of: records, number: firstNumber + index, in: folder, fileSystem))
             }
+            // First: once the bases count, no start reads the line that tells of an erasure.
+            if !erased.isEmpty { outcome.erasedFiles = try eraseAside() }
             try rename(drafts)
         } catch {
             for draft in drafts { try? fileSystem.remove(draft.draft) }
@@ -84,6 +90,14 @@ struct Compaction: Sendable {
         }
         guard types.isEmpty || free >= needed else {
             throw .invalid(reason: "\(needed) bytes are needed in \(folder), \(free) are free")
+        }
+    }
+
+    private func eraseAside() throws(StoreError) -> [String] {
+        let quarantine = Quarantine(folder: folder, fileSystem: fileSystem)
+        let others = records.typeNames.subtracting(erased)
+        return try StoreError.wrapping { () throws(SystemError) in
+            try quarantine.erase(erased, others: others)
         }
     }
 

@@ -134,13 +134,16 @@ struct Compactor: Sendable {
             folder: folder, fileSystem: fileSystem, published: share.catalogue,
             records: share.catalogue.withLock { $0 }, sequence: journal.sequence, lastID: lastID,
             types: types, bases: bases, needless: journal.earlier.map(\.file),
-            firstNumber: nextNumber)
+            firstNumber: nextNumber, erased: hasErasure ? options.personalTypes : [])
     }
 
     private mutating func settle(
         _ outcome: Compaction.Outcome, _ sequence: Int, _ last: Int, _ journal: inout Journal
     ) {
         bases.merge(outcome.bases) { $1 }
+        for path in outcome.erasedFiles {
+            options.warn("\(path) was removed: it may have held what a person had erased")
+        }
         isBroken = outcome.isFinal
         if let failure = outcome.failure { return fail(failure) }
         journal.forgetEarlier(last)

@@ -117,6 +117,19 @@ package protocol FileSystem: Sendable {
     /// - Throws: What statfs(2) said.
     func freeSpace(_ path: String) throws(SystemError) -> Int
 
+    /// Tells of what kind the file system is that a path is on.
+    ///
+    /// - Parameter path: A file or folder.
+    /// - Returns: The number of the kind, as linux/magic.h lists them.
+    /// - Throws: What statfs(2) said.
+    func kind(_ path: String) throws(SystemError) -> UInt32
+
+    /// Gives a file mode 0600.
+    ///
+    /// - Parameter path: The file.
+    /// - Throws: What chmod(2) said.
+    func restrict(_ path: String) throws(SystemError)
+
     /// Keeps room behind a file's end, so that what is appended later finds it on a full disk.
     ///
     /// - Parameters:

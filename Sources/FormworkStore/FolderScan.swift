@@ -77,7 +77,7 @@ struct FolderScan {
             let window = reader.window.span
             let isIntact = reader.isIntact(line)
             if number == 1, isIntact {
-                header = try readable { () throws(JournalLine.Failure) in
+                header = try readable(file) { () throws(JournalLine.Failure) in
                     try BaseHeader(window, in: line.range)
                 }
                 if let header {
@@ -86,22 +86,25 @@ struct FolderScan {
                     continue
                 }
             }
-            let members = SealedMembers(window, in: line.range, isBase: true)
-            guard isIntact, members.isOf(type, in: window), let id = members.id,
-                let revision = members.revision.flatMap({ UInt32(exactly: $0) })
-            else {
-                if let id = members.id { unsure.insert(id) }
-                note("the line was changed after it was saved", file, line, number, members.id)
+            var record: BaseLine?
+            if isIntact {
+                record = try readable(file) { () throws(JournalLine.Failure) in
+                    try BaseLine(window, in: line.range, of: type)
+                }
+            }
+            guard let record else {
+                let id = SealedMembers(window, in: line.range, isBase: true).id
+                if let id { unsure.insert(id) }
+                note("the line was changed after it was saved", file, line, number, id)
                 continue
             }
-            meet(sequence, id)
-            references.set(
-                members.digests(in: window), for: FileReferences.Record(type: type, id: id))
+            meet(sequence, record.id)
+            references.set(record.files, for: FileReferences.Record(type: type, id: record.id))
             catalogue.put(
                 type,
                 IndexSlot(
-                    id: id, segment: file.number, offset: line.offset, length: line.range.count,
-                    revision: revision))
+                    id: record.id, segment: file.number, offset: line.offset,
+                    length: line.range.count, revision: record.revision))
         }
         if let header, number - 1 < header.count {
             noteMissing("\(header.count - number + 1) records are missing", file, reader, number)
@@ -122,7 +125,7 @@ struct FolderScan {
                 continue
             }
             if number == 1 {
-                let header = try readable { () throws(JournalLine.Failure) in
+                let header = try readable(file) { () throws(JournalLine.Failure) in
                     try JournalHeader(window, in: line.range)
                 }
                 if let header {
@@ -132,7 +135,7 @@ struct FolderScan {
                     continue
                 }
             }
-            let entry = try readable { () throws(JournalLine.Failure) in
+            let entry = try readable(file) { () throws(JournalLine.Failure) in
                 try JournalLine(window, in: line.range)
             }
             guard let entry, entry.sequence > last ?? 0 else {
@@ -175,15 +178,14 @@ struct FolderScan {
     }
 
     private func readable<Result>(
-        _ body: () throws(JournalLine.Failure) -> Result
+        _ file: RecordFile, _ body: () throws(JournalLine.Failure) -> Result
     ) throws(StoreError) -> Result? {
         do {
             return try body()
         } catch {
             guard case .newer(let version) = error else { return nil }
             throw .newerFormat(
-                path: segments.last?.path ?? "a base", found: version,
-                known: JournalFormat.version)
+                path: file.path, found: version, known: JournalFormat.version)
         }
     }
 

@@ -38,6 +38,7 @@ struct HandEdits {
             count += 1
             if count == 1 { header = (range, new) }
             if let type, count > 1 { try check(new, type, place) }
+            if type == nil { try Self.checkJournal(new, isHeader: count == 1, place) }
             if !isIntact { edits.append((range, new + [UInt8(ascii: "\n")], number)) }
         }
         length = reader.offset
@@ -72,15 +73,18 @@ struct HandEdits {
         _ line: [UInt8], _ place: Damage
     ) throws(StoreError) -> [UInt8] {
         var text = line[...]
-        if place.line == 1, text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        var place = place
+        if place.line == 1, text.starts(with: [0xEF, 0xBB, 0xBF]) {
+            text = text.dropFirst(3)
+            place.offset += 3
+        }
         while let last = text.last, last == UInt8(ascii: "\r") || last == UInt8(ascii: " ") {
             text.removeLast()
         }
         guard !text.isEmpty else { return [] }
-        var place = place
         let bytes = Array(text)
         do {
-            guard case .object = try JSON.parse(bytes, maximumDepth: StoredRecord.deepest + 2)
+            guard case .object = try JSON.parse(bytes, maximumDepth: StoredRecord.deepestLine)
             else {
                 place.reason = "the line is no JSON object"
                 throw StoreError.damaged(place)
@@ -92,52 +96,44 @@ struct HandEdits {
         } catch {
             throw .damaged(place)
         }
-        return object(bytes, in: 0..<bytes.count)
-    }
-
-    /// Writes an object as it is, with a new checksum in it and in each operation of a transaction.
-    private static func object(_ bytes: [UInt8], in range: Range<Int>) -> [UInt8] {
-        var new = [UInt8(ascii: "{")]
-        var scanner = ObjectScanner(range)
-        while let name = scanner.nextName(in: bytes.span),
-            let value = scanner.nextValue(in: bytes.span)
-        {
-            if bytes[name].elementsEqual("crc".utf8) { continue }
-            if new.count > 1 { new.append(UInt8(ascii: ",")) }
-            new.append(contentsOf: bytes[name.lowerBound - 1...name.upperBound])
-            new.append(UInt8(ascii: ":"))
-            guard bytes[name].elementsEqual("ops".utf8) else {
-                new.append(contentsOf: bytes[value])
-                continue
-            }
-            var list = ObjectScanner(value)
-            var operations: [[UInt8]] = []
-            while let element = list.nextValue(in: bytes.span) {
-                operations.append(object(bytes, in: element))
-            }
-            new += [UInt8(ascii: "[")] + operations.joined(separator: [UInt8(ascii: ",")])
-            new.append(UInt8(ascii: "]"))
-        }
-        Seal.close(&new, from: 0)
-        return new
+        return Seal.renewed(bytes)
     }
 
     private mutating func check(
         _ line: [UInt8], _ type: String, _ place: Damage
     ) throws(StoreError) {
-        var place = place
-        guard let record = StoredRecord(sealed: line), record.type == type, record.revision > 0,
-            let id = RecordID(record.id)
-        else {
-            place.reason =
-                "a record of \(type) has a type, id, revision, createdAt, updatedAt and doc"
-            throw .damaged(place)
+        lastID = try place.explaining { () throws(JournalLine.Failure) in
+            let record: BaseLine?
+            do throws(JournalLine.Failure) {
+                record = try BaseLine(line.span, in: 0..<line.count, of: type)
+            } catch {
+                guard case .unreadable = error else { throw error }
+                record = nil
+            }
+            guard let record, StoredRecord(sealed: line) != nil else {
+                throw .unreadable(
+                    "a record of \(type) has a type, id, revision, createdAt, updatedAt and doc")
+            }
+            guard lastID.map({ $0 < record.id }) ?? true else {
+                throw .unreadable("the records are not in the order of their ids")
+            }
+            return record.id
         }
-        guard lastID.map({ $0 < id }) ?? true else {
-            place.reason = "the records are not in the order of their ids"
-            throw .damaged(place)
+    }
+
+    private static func checkJournal(
+        _ line: [UInt8], isHeader: Bool, _ place: Damage
+    ) throws(StoreError) {
+        try place.explaining { () throws(JournalLine.Failure) in
+            if isHeader {
+                _ = try JournalHeader(line.span, in: 0..<line.count)
+                return
+            }
+            for operation in try JournalLine(line.span, in: 0..<line.count).operations
+            where operation.isPut && StoredRecord(sealed: Array(line[operation.range])) == nil {
+                throw .unreadable("a saved record has createdAt, updatedAt and doc")
+            }
         }
-        lastID = id
     }
 
     /// Corrects the number of records that a base's header says.

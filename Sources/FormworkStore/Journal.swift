@@ -220,7 +220,8 @@ struct Journal {
         do {
             let descriptor = try fileSystem.open(draft, for: .creating)
             new = RecordFile(
-                number: number, path: path, descriptor: descriptor, fileSystem: fileSystem)
+                number: number, path: path, descriptor: descriptor, fileSystem: fileSystem,
+                upcasters: segment?.upcasters ?? .all)
         } catch {
             throw .refused(error)
         }

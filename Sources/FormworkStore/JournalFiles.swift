@@ -14,10 +14,12 @@ struct JournalFiles {
     ///   - folder: The folder.
     ///   - bases: The base of each type.
     ///   - fileSystem: The way to them.
+    ///   - view: How they are read.
     /// - Throws: `StoreError.damaged` where a file is missing or has no sound header, `.newerFormat`,
     ///   or `.unusable`.
     init(
-        _ names: [String], in folder: String, _ bases: [String: Base], _ fileSystem: any FileSystem
+        _ names: [String], in folder: String, _ bases: [String: Base],
+        _ fileSystem: any FileSystem, _ view: FolderView
     ) throws(StoreError) {
         let numbers = Set(names.compactMap(JournalFormat.number(ofFile:)))
         guard var number = numbers.max() else {
@@ -36,7 +38,8 @@ struct JournalFiles {
             do {
                 file = RecordFile(
                     number: number, path: path,
-                    descriptor: try fileSystem.open(path, for: .reading), fileSystem: fileSystem)
+                    descriptor: try fileSystem.open(view.path(path), for: .reading),
+                    fileSystem: fileSystem, upcasters: view.upcasters)
             } catch {
                 throw StoreError.unusable(error, in: folder, fileSystem)
             }
@@ -62,7 +65,7 @@ struct JournalFiles {
         guard reader.isIntact(line) else { throw .damaged(place) }
         let window = reader.window.span
         let header = try place.explaining { () throws(JournalLine.Failure) in
-            try JournalHeader(window, in: line.range)
+            try JournalHeader(window, in: line.range, file.upcasters)
         }
         guard header.segment == file.number else {
             place.reason = "the header is of file \(header.segment)"

@@ -40,10 +40,22 @@ struct JournalLine {
     /// - Parameters:
     ///   - bytes: The bytes in which the line stands.
     ///   - range: Where it stands, without the line end.
+    ///   - upcasters: What lifts it where it is of an older version.
     /// - Throws: What makes it unusable.
-    init(_ bytes: Span<UInt8>, in range: Range<Int>) throws(Failure) {
+    init(
+        _ bytes: Span<UInt8>, in range: Range<Int>, _ upcasters: Upcasters = .all
+    ) throws(Failure) {
         let members = SealedMembers(bytes, in: range)
-        try members.checkVersion()
+        try members.requireVersion()
+        if let lifted = try upcasters.lift(bytes, in: range, from: members.version) {
+            self = try JournalLine(lifted.span, in: 0..<lifted.count, upcasters)
+            // A record is read where it stands in the file, and lifted again.
+            let places = try members.operations.map { list throws(Failure) in
+                try Self.places(list, in: bytes)
+            }
+            try move(to: places ?? [range])
+            return
+        }
         guard let sequence = members.sequence, let batch = members.batch, sequence > 0, batch > 0
         else { throw .unreadable("it has no seq or batch") }
         self.sequence = sequence
@@ -54,14 +66,31 @@ struct JournalLine {
             return
         }
         operations = []
+        for place in try Self.places(list, in: bytes) {
+            operations.append(try Operation(SealedMembers(bytes, in: place), at: place, in: bytes))
+        }
+    }
+
+    /// Finds the operations of a transaction.
+    private static func places(
+        _ list: Range<Int>, in bytes: Span<UInt8>
+    ) throws(Failure) -> [Range<Int>] {
+        var places: [Range<Int>] = []
         var scanner = ObjectScanner(list)
         while let element = scanner.nextValue(in: bytes) {
             guard Seal.isIntact(bytes.extracting(element)) else {
                 throw .unreadable("an operation in it has a wrong checksum")
             }
-            operations.append(
-                try Operation(SealedMembers(bytes, in: element), at: element, in: bytes))
+            places.append(element)
         }
+        return places
+    }
+
+    private mutating func move(to places: [Range<Int>]) throws(Failure) {
+        guard places.count == operations.count else {
+            throw .unreadable("its operations can't be found")
+        }
+        for (index, place) in places.enumerated() { operations[index].range = place }
     }
 }
 
@@ -69,6 +98,9 @@ extension JournalLine.Operation {
     fileprivate init(
         _ members: SealedMembers, at range: Range<Int>, in bytes: Span<UInt8>
     ) throws(JournalLine.Failure) {
+        if let version = members.version, version > JournalFormat.version {
+            throw .newer(version)
+        }
         switch members.operation {
         case SealedMembers.put: isPut = true
         case SealedMembers.del: isPut = false
@@ -130,10 +162,17 @@ struct JournalHeader: Equatable {
     /// - Parameters:
     ///   - bytes: The bytes in which the line stands.
     ///   - range: Where it stands, without the line end.
+    ///   - upcasters: What lifts it where it is of an older version.
     /// - Throws: What makes it unusable.
-    init(_ bytes: Span<UInt8>, in range: Range<Int>) throws(JournalLine.Failure) {
+    init(
+        _ bytes: Span<UInt8>, in range: Range<Int>, _ upcasters: Upcasters = .all
+    ) throws(JournalLine.Failure) {
         let members = SealedMembers(bytes, in: range)
-        try members.checkVersion()
+        try members.requireVersion()
+        if let lifted = try upcasters.lift(bytes, in: range, from: members.version) {
+            try self.init(lifted.span, in: 0..<lifted.count, upcasters)
+            return
+        }
         guard members.isFormat(JournalFormat.name, in: bytes), let segment = members.segment,
             let sequence = members.sequence, let batch = members.batch
         else { throw .unreadable("the file doesn't begin with the header of a journal") }

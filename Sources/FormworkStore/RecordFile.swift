@@ -6,6 +6,8 @@ final class RecordFile: Sendable {
     let path: String
     /// The open file.
     let descriptor: Int32
+    /// What lifts the lines in it that are of an older version.
+    let upcasters: Upcasters
     private let fileSystem: any FileSystem
 
     /// Takes over an open file.
@@ -15,7 +17,12 @@ final class RecordFile: Sendable {
     ///   - path: Its path.
     ///   - descriptor: The open file, closed with this object.
     ///   - fileSystem: The way to it.
-    init(number: Int, path: String, descriptor: Int32, fileSystem: any FileSystem) {
+    ///   - upcasters: What lifts lines of an older version.
+    init(
+        number: Int, path: String, descriptor: Int32, fileSystem: any FileSystem,
+        upcasters: Upcasters = .all
+    ) {
+        self.upcasters = upcasters
         self.number = number
         self.path = path
         self.descriptor = descriptor
@@ -32,7 +39,7 @@ final class RecordFile: Sendable {
     /// - Returns: The record.
     /// - Throws: `StoreError.damaged` where it isn't what was written, `.unusable` where reading failed.
     func record(at slot: IndexSlot) throws(StoreError) -> StoredRecord {
-        guard let record = StoredRecord(sealed: try bytes(at: slot)),
+        guard let record = StoredRecord(sealed: try newest(at: slot)),
             record.id == slot.id.description, record.revision == Int(slot.revision)
         else { throw rotten(slot) }
         return record
@@ -44,7 +51,7 @@ final class RecordFile: Sendable {
     /// - Returns: The object from brace to brace, its checksum being right.
     /// - Throws: `StoreError.damaged` where it isn't what was written, `.unusable` where reading failed.
     func sealedObject(at slot: IndexSlot) throws(StoreError) -> [UInt8] {
-        let bytes = try bytes(at: slot)
+        let bytes = try newest(at: slot)
         guard Seal.isIntact(bytes.span) else { throw rotten(slot) }
         let members = SealedMembers(bytes.span, in: 0..<bytes.count, isBase: true)
         guard members.id == slot.id, members.revision == Int(slot.revision) else {
@@ -53,8 +60,14 @@ final class RecordFile: Sendable {
         return bytes
     }
 
-    private func bytes(at slot: IndexSlot) throws(StoreError) -> [UInt8] {
-        try bytes(at: slot.offset, count: Int(slot.length))
+    /// Reads a sealed object as the newest version writes it; what is damaged comes as it is.
+    private func newest(at slot: IndexSlot) throws(StoreError) -> [UInt8] {
+        let bytes = try bytes(at: slot.offset, count: Int(slot.length))
+        guard !upcasters.isEmpty, Seal.isIntact(bytes.span) else { return bytes }
+        let range = 0..<bytes.count
+        let version = SealedMembers(bytes.span, in: range, isBase: true).version
+        let lifted = try? upcasters.lift(bytes.span, in: range, from: version)
+        return lifted ?? bytes
     }
 
     /// Reads bytes as they are.

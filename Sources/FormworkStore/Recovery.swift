@@ -41,10 +41,12 @@ struct Recovery {
     /// - Parameters:
     ///   - folder: The store's folder.
     ///   - personalTypes: The types of which nothing that is gone may be left.
+    ///   - view: How its files are read.
     ///   - fileSystem: The way to it.
     /// - Throws: `StoreError.damaged`, `.newerFormat`, or `.unusable` where reading failed.
     init(
-        _ folder: String, personalTypes: Set<String> = [], _ fileSystem: any FileSystem
+        _ folder: String, personalTypes: Set<String> = [], view: FolderView = FolderView(),
+        _ fileSystem: any FileSystem
     ) throws(StoreError) {
         self.personalTypes = personalTypes
         let names: [String]
@@ -59,7 +61,8 @@ struct Recovery {
             do {
                 file = RecordFile(
                     number: BaseFormat.firstNumber + bases.count, path: path,
-                    descriptor: try fileSystem.open(path, for: .reading), fileSystem: fileSystem)
+                    descriptor: try fileSystem.open(view.path(path), for: .reading),
+                    fileSystem: fileSystem, upcasters: view.upcasters)
             } catch {
                 throw StoreError.unusable(error, in: folder, fileSystem)
             }
@@ -67,7 +70,7 @@ struct Recovery {
             bases[type] = base
             lastID = [lastID, base.header.lastID].compactMap(\.self).max()
         }
-        let journal = try JournalFiles(names, in: folder, bases, fileSystem)
+        let journal = try JournalFiles(names, in: folder, bases, fileSystem, view)
         segments = journal.files
         leftovers = journal.leftovers
         if let first = journal.headers.first {
@@ -157,7 +160,7 @@ struct Recovery {
             return
         }
         let line = try place.explaining { () throws(JournalLine.Failure) in
-            try JournalLine(bytes, in: range)
+            try JournalLine(bytes, in: range, segment.upcasters)
         }
         switch rule.meet(line) {
         case .accepted:

@@ -58,12 +58,11 @@ struct SealedMembers {
         }
     }
 
-    /// Refuses what a newer version wrote.
+    /// Refuses a line that doesn't say its version.
     ///
-    /// - Throws: The version, or that there is none.
-    func checkVersion() throws(JournalLine.Failure) {
-        guard let version else { throw .unreadable("it has no version") }
-        guard version <= JournalFormat.version else { throw .newer(version) }
+    /// - Throws: That it doesn't.
+    func requireVersion() throws(JournalLine.Failure) {
+        guard version != nil else { throw .unreadable("it has no version") }
     }
 
     /// The files that the record names.

@@ -74,18 +74,14 @@ extension Store {
         try withLock(folder, lockWait, isReadOnly: false, fileSystem) { () throws(StoreError) in
             let (found, _, damage) = try examine(folder, fileSystem)
             guard damage != nil else { return found }
-            let taken = try acceptEdits(in: folder, fileSystem)
-            let (after, _, left) = try examine(folder, fileSystem)
-            if let left { throw .damaged(left) }
-            var report = after
-            report.repairs = taken
-            return report
+            return try acceptEdits(in: folder, fileSystem)
         }
     }
 
+    /// Writes the new files beside the old ones, and puts them in their place if a start takes them.
     private static func acceptEdits(
         in folder: String, _ fileSystem: any FileSystem
-    ) throws(StoreError) -> [String] {
+    ) throws(StoreError) -> StoreReport {
         let names = try StoreError.wrapping { () throws(SystemError) in
             try fileSystem.list(folder).sorted()
         }
@@ -102,17 +98,28 @@ extension Store {
             let edits = try HandEdits(file, type: type, fileSystem)
             if !edits.edits.isEmpty { files.append((path, edits)) }
         }
+        var report: StoreReport
+        do {
+            try StoreError.wrapping { () throws(SystemError) in
+                for file in files { try file.edits.write(file.path + ".tmp", fileSystem) }
+            }
+            let view = FolderView(drafts: Set(files.map(\.path)))
+            report = StoreReport(try Recovery(folder, view: view, fileSystem))
+        } catch {
+            for file in files { try? fileSystem.remove(file.path + ".tmp") }
+            throw error
+        }
         try StoreError.wrapping { () throws(SystemError) in
-            for file in files { try file.edits.write(file.path + ".tmp", fileSystem) }
             for file in files { try fileSystem.rename(file.path + ".tmp", to: file.path) }
             try fileSystem.syncFolder(folder)
         }
-        return files.flatMap { file in
+        report.repairs = files.flatMap { file in
             file.edits.edits.map { edit in
                 let line = String(decoding: edit.line.dropLast(), as: UTF8.self)
                 return "\(file.path):\(edit.number): " + (line.isEmpty ? "taken out" : line)
             }
         }
+        return report
     }
 
     private static func withLock<Result>(

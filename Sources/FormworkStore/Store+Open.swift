@@ -57,6 +57,8 @@ extension Store {
         _ folder: String, types: Set<String>, indexes: [String: [IndexedField]],
         options: StoreOptions, fileSystem: any FileSystem, lock: FolderLock
     ) throws(StoreError) -> Store {
+        let care = FolderCare(folder: folder, fileSystem: fileSystem, warn: options.warn)
+        care.checkFileSystem()
         let recovery = try recovery(folder, options, fileSystem)
         let journal = Journal(
             recovery, folder: folder, segmentLimit: options.segmentLimit, fileSystem)
@@ -72,6 +74,7 @@ extension Store {
             journal, compactor, lastID: recovery.lastID, types: types, options: options,
             share: share)
         if !options.isReadOnly {
+            care.checkModes()
             try committer.start(in: folder, leftovers: recovery.leftovers, fileSystem)
         }
         let ready = committer
@@ -99,7 +102,8 @@ extension Store {
         _ folder: String, _ options: StoreOptions, _ fileSystem: any FileSystem
     ) throws(StoreError) -> Recovery {
         do throws(StoreError) {
-            return try Recovery(folder, personalTypes: options.personalTypes, fileSystem)
+            return try Recovery(
+                folder, personalTypes: options.personalTypes, view: options.view, fileSystem)
         } catch {
             guard options.isReadOnly, case .damaged(let damage) = error else { throw error }
             let scan = try FolderScan(folder, fileSystem)

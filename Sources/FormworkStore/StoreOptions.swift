@@ -23,6 +23,9 @@ package struct StoreOptions: Sendable {
     /// Where to say what a person should know: torn bytes put aside, a full disk, a failed sync.
     package var warn: @Sendable (String) -> Void
 
+    /// How the files are read.
+    var view = FolderView()
+
     /// Chooses; what is left out stays as the service has it.
     ///
     /// - Parameters:

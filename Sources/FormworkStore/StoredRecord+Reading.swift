@@ -43,4 +43,6 @@ extension StoredRecord {
 
     /// How many arrays and objects may stand in each other in a document.
     static let deepest = 128
+    /// How many may stand in each other in a line: the document's in an operation of a transaction.
+    static let deepestLine = deepest + 3
 }

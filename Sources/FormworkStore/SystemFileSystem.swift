@@ -117,6 +117,16 @@ package struct SystemFileSystem: FileSystem {
         return isHuge ? .max : Int(clamping: bytes)
     }
 
+    package func kind(_ path: String) throws(SystemError) -> UInt32 {
+        var status = statfs()
+        _ = try repeating("statfs", path) { unsafe statfs(path, &status) }
+        return UInt32(truncatingIfNeeded: status.f_type)
+    }
+
+    package func restrict(_ path: String) throws(SystemError) {
+        _ = try repeating("chmod", path) { unsafe chmod(path, 0o600) }
+    }
+
     package func reserve(
         _ descriptor: Int32, upTo length: Int, path: String
     ) throws(SystemError) {

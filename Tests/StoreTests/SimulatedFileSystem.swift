@@ -31,6 +31,7 @@ final class SimulatedFileSystem: FileSystem {
         var duringSync: (@Sendable () -> Void)?
         var reserves: [String: Int] = [:]
         var isWritable = true
+        var kind: UInt32 = 0xEF53
         var before: (call: String, body: @Sendable () -> Void)?
     }
 
@@ -81,6 +82,15 @@ final class SimulatedFileSystem: FileSystem {
     }
     /// Refuses every call that would write, as a file system does that is mounted for reading.
     func refuseWriting() { state.withLock { $0.isWritable = false } }
+    /// Puts it on a file system of that kind.
+    func use(kind: UInt32) { state.withLock { $0.kind = kind } }
+    /// Changes what may be done with a file or folder.
+    func set(mode: UInt32, _ path: String) {
+        state.withLock { state in
+            guard let node = state.disk.names[path] else { return }
+            state.disk.nodes[node]?.mode = mode
+        }
+    }
     /// The room that was kept behind each file's end.
     var reserves: [String: Int] { state.withLock { $0.reserves } }
     func acknowledge(_ id: String) { state.withLock { $0.acknowledged.append(id) } }
@@ -238,6 +248,15 @@ final class SimulatedFileSystem: FileSystem {
     func freeSpace(_ path: String) throws(SystemError) -> Int {
         try call("statfs", path, isRecorded: false) { state in
             max(state.capacity - state.disk.size, 0)
+        }
+    }
+
+    func kind(_ path: String) throws(SystemError) -> UInt32 { state.withLock { $0.kind } }
+
+    func restrict(_ path: String) throws(SystemError) {
+        try call("chmod", path) { state throws(SystemError) in
+            guard let node = state.disk.names[path] else { throw Self.error("chmod", path, ENOENT) }
+            state.disk.nodes[node]?.mode = 0o600
         }
     }
 

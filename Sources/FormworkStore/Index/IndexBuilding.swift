@@ -134,6 +134,11 @@ private struct DocumentReader {
     /// - Returns: Where the text of its document stands in `bytes`; empty where there is none.
     /// - Throws: `StoreError.unusable` where reading failed.
     mutating func document(of place: Catalogue.Place) throws(StoreError) -> Range<Int> {
+        guard place.file.upcasters.isEmpty else {
+            file = nil
+            bytes = try place.file.sealedObject(at: place.slot)
+            return SealedMembers.document(bytes.span, in: 0..<bytes.count) ?? 0..<0
+        }
         let length = Int(place.slot.length)
         let begin = place.slot.offset - start
         if file !== place.file || begin < 0 || begin + length > bytes.count {

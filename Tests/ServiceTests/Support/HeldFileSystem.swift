@@ -68,6 +68,10 @@ final class HeldFileSystem: FileSystem {
 
     func freeSpace(_ path: String) throws(SystemError) -> Int { try system.freeSpace(path) }
 
+    func kind(_ path: String) throws(SystemError) -> UInt32 { try system.kind(path) }
+
+    func restrict(_ path: String) throws(SystemError) { try system.restrict(path) }
+
     func reserve(_ descriptor: Int32, upTo length: Int, path: String) throws(SystemError) {
         try system.reserve(descriptor, upTo: length, path: path)
     }
