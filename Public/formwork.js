@@ -50,10 +50,10 @@
     }
   }
 
-  // A style sheet can't see whether a date is chosen.
+  // A style sheet can't see whether a date is chosen; one of which a part is missing has no value.
   function showClear(input) {
     const button = input.parentElement.querySelector(".clear");
-    if (button !== null) button.hidden = input.value === "";
+    if (button !== null) button.hidden = input.value === "" && !input.validity.badInput;
   }
 
   const moves = {
@@ -95,6 +95,15 @@
   document.addEventListener("input", (event) => {
     if (event.target.matches(".stepper input")) showBounds(event.target);
     if (event.target.matches("[type=date]")) showClear(event.target);
+  });
+
+  // A date of which a part is missing would be sent as if nothing had been typed.
+  document.addEventListener("submit", (event) => {
+    const unfinished = Array.from(document.querySelectorAll("[type=date]"))
+      .find((input) => input.form === event.target && input.validity.badInput);
+    if (unfinished === undefined) return;
+    event.preventDefault();
+    unfinished.reportValidity();
   });
 
   addEventListener("load", () => {

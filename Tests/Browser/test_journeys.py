@@ -196,6 +196,28 @@ class TestDate:
         expect(button).to_be_hidden()
 
 
+    @pytest.mark.parametrize("press", [SAVE, "button[value=check]", ".stepper:has(#pages) .plus"])
+    def test_one_that_is_not_finished_is_not_sent_as_none(self, scripted, service, press):
+        fill_book(scripted)
+        scripted.fill("#pages", "some")  # what the script leaves to the server
+        scripted.fill("#published", "1815-12-23")
+        scripted.press("#published", "Backspace")
+        assert scripted.evaluate("document.getElementById('published').value") == ""
+        scripted.locator(press).first.click()
+        expect(scripted.locator("#published")).to_be_focused()
+        assert scripted.url.endswith("/books/new")
+        assert scripted.title() == "Add a book – Formwork"
+        assert scripted.evaluate("document.getElementById('published').validity.badInput")
+        button = scripted.locator(".box:has(#published) .clear")
+        button.click()
+        expect(button).to_be_hidden()
+        assert not scripted.evaluate("document.getElementById('published').validity.badInput")
+        scripted.fill("#pages", "474")
+        scripted.press("#pages", "Enter")
+        expect(scripted).to_have_url(LOCATION)
+        assert [book["published"] for book in service.books()] == [None]
+
+
 class TestSearch:
     def test_it_is_done_by_keyboard_and_kept_from_page_to_page(self, page):
         for title in ["Emma", "Persuasion", "Émile", "Emmeline", "Moby-Dick"]:

@@ -76,11 +76,25 @@ private func form<Content: Component & SendableMetatype>(
         func message(_ text: String) -> String? {
             form.bind(["arrival": text]).state.errors.first?.message
         }
-        let bounds = "Arrival must be between 2026-01-01 and 2027-12-31"
-        #expect(message("2025-12-31") == bounds)
-        #expect(message("2028-01-01") == bounds)
+        #expect(message("2025-12-31") == "Arrival must be 2026-01-01 or later")
+        #expect(message("2028-01-01") == "Arrival must be 2027-12-31 or earlier")
         #expect(message("soon") == "Arrival must be a date that exists, like 1815-12-23")
         #expect(message("") == "Enter the arrival")
+    }
+
+    @Test func `may have a first day alone, or a last one`() throws {
+        let form = FormworkTests.form { stay in
+            DatePicker("Booked", selection: stay.booked, in: CalendarDate.earliest..."2026-12-31")
+            DatePicker("Arrival", selection: stay.arrival, in: "2026-01-01"...CalendarDate.latest)
+        }
+        let errors = form.bind(["booked": "2027-01-01", "arrival": "2025-12-31"]).state.errors
+        #expect(
+            errors.map(\.message) == [
+                "Booked must be 2026-12-31 or earlier", "Arrival must be 2026-01-01 or later",
+            ])
+        let help = form.list(in: EnvironmentValues()).helpText(postingTo: "/stays")
+        #expect(help.contains("booked    date, YYYY-MM-DD, 2026-12-31 or earlier\n"))
+        #expect(help.contains("arrival   date, YYYY-MM-DD, 2026-01-01 or later, now 2026-06-01\n"))
     }
 
     @Test func `must be there where it is mandatory`() throws {
@@ -139,12 +153,12 @@ private func form<Content: Component & SendableMetatype>(
         }
     }
 
-    @Test func `is a labelled date input, without bounds where there are none`() throws {
+    @Test func `is a labelled date input of years of four digits`() throws {
         let page = try form.page(Stay(booked: "1815-12-23"))
         let input = try #require(page.element(id: "booked"))
         #expect(
             ["type", "name", "value", "min", "max"].map { input[$0] }
-                == ["date", "booked", "1815-12-23", nil, nil])
+                == ["date", "booked", "1815-12-23", nil, "9999-12-31"])
         #expect(input["aria-describedby"] == "booked-help")
         #expect(input["required"] == nil)
         #expect(page.elements.first { $0["for"] == "booked" }?.text == "Booked")
@@ -152,7 +166,16 @@ private func form<Content: Component & SendableMetatype>(
         #expect(floats == [false, true])
     }
 
-    @Test(arguments: [("", true), ("1815-12-23", false), ("soon", false)])
+    @Test(arguments: [(" 1815-12-23\t", "1815-12-23"), (" ", ""), ("\u{200b}", "")])
+    func `shows a date as a browser reads it, whatever was typed around it`(
+        text: String, value: String
+    ) throws {
+        let bound = form.bind(["booked": text, "_intent": "check"])
+        let input = try #require(form.page(bound.record, bound.state).element(id: "booked"))
+        #expect([input["type"], input["value"]] == ["date", value])
+    }
+
+    @Test(arguments: [("", true), (" ", true), ("1815-12-23", false), ("soon", false)])
     func `has a clear button, hidden where it is empty`(text: String, isHidden: Bool) throws {
         let bound = form.bind(["booked": text, "_intent": "check"])
         let page = try form.page(bound.record, bound.state)

@@ -83,8 +83,8 @@ extension DatePicker {
         _ field: borrowing Field, _ state: borrowing FieldState,
         in environment: borrowing EnvironmentValues, into html: inout HTMLWriter
     ) {
-        let date = CalendarDate(fieldText: TextNormalizer.line(state.text))
-        let isDate = date != nil || state.text.isEmpty
+        let text = TextNormalizer.line(state.text)
+        let isDate = text.isEmpty || CalendarDate(text) != nil
         html.markup("<div class=\"field")
         if state.isInvalid { html.markup(" invalid") }
         html.markup("\"><div class=\"box\">")
@@ -92,14 +92,13 @@ extension DatePicker {
         html.markup(isDate ? "<input type=\"date\"" : "<input type=\"text\"")
         html.attribute("id", field.path.name)
         html.attribute("name", field.path.name)
-        html.attribute("value", date?.description ?? state.text)
+        html.attribute("value", isDate ? text : state.text)
         if isDate {
             if bounds.lowerBound != .earliest {
                 html.attribute("min", bounds.lowerBound.description)
             }
-            if bounds.upperBound != .latest {
-                html.attribute("max", bounds.upperBound.description)
-            }
+            // Without it browsers take years of six digits.
+            html.attribute("max", bounds.upperBound.description)
         } else {
             html.markup(" placeholder=\" \" autocomplete=\"off\" dir=\"auto\"")
         }
@@ -107,7 +106,7 @@ extension DatePicker {
         if state.pressed == .clear { html.markup(" autofocus") }
         html.markup(">")
         if !environment.clearButtonHidden {
-            html.clearButton(of: field, isHidden: state.text.isEmpty, environment.words.messages)
+            html.clearButton(of: field, isHidden: text.isEmpty, environment.words.messages)
         }
         html.markup("</div>")
         html.under(field, state, help: help, count: nil, messages: environment.words.messages)

@@ -97,10 +97,13 @@ public struct Field {
             return nil
         case .date(let least, let most):
             guard let date = CalendarDate(text) else { return unreadable(messages: messages) }
-            guard date < least || date > most else { return nil }
-            return FieldError(
-                path, date < least ? .tooSmall : .tooLarge,
-                messages.dateOutOfRange(labelWithinSentence, least, most))
+            if date < least {
+                return FieldError(path, .tooSmall, messages.tooEarly(labelWithinSentence, least))
+            }
+            if date > most {
+                return FieldError(path, .tooLarge, messages.tooLate(labelWithinSentence, most))
+            }
+            return nil
         case .file(let types, let most):
             guard let file = FileReference(fieldText: text) else {
                 return unreadable(messages: messages)

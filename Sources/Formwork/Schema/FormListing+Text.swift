@@ -96,8 +96,13 @@ extension ListedField {
             let kind = step == 1 ? "whole number" : "number in steps of \(step)"
             return "\(kind), \(least) to \(most)" + (text.isEmpty ? "" : ", now \(text)")
         case .date(let least, let most):
-            let isBounded = least > .earliest || most < .latest
-            let bounds = isBounded ? ", \(least) to \(most)" : ""
+            let bounds =
+                switch (least > .earliest, most < .latest) {
+                case (true, true): ", \(least) to \(most)"
+                case (true, false): ", \(least) or later"
+                case (false, true): ", \(most) or earlier"
+                case (false, false): ""
+                }
             return "date, YYYY-MM-DD" + bounds + (text.isEmpty ? "" : ", now \(text)")
         case .file(let types, let most):
             let kinds = types.map(\.name).joined(separator: ", ")

@@ -27,9 +27,10 @@ public struct Messages: Sendable {
     public var notWhole: @Sendable (_ label: String) -> String
     /// A text isn't a calendar date.
     public var notDate: @Sendable (_ label: String) -> String
-    /// A date is before its bounds or after them.
-    public var dateOutOfRange:
-        @Sendable (_ label: String, _ least: CalendarDate, _ most: CalendarDate) -> String
+    /// A date is before its bounds.
+    public var tooEarly: @Sendable (_ label: String, _ least: CalendarDate) -> String
+    /// A date is after its bounds.
+    public var tooLate: @Sendable (_ label: String, _ most: CalendarDate) -> String
     /// A text isn't an e-mail address.
     public var notEmail: @Sendable (_ label: String) -> String
     /// A text hasn't the form of an ISBN.
@@ -88,7 +89,8 @@ public struct Messages: Sendable {
         notNumber: { "\($0.sentence) must be a number in digits, like 12" },
         notWhole: { "\($0.sentence) must be a whole number, like 12" },
         notDate: { "\($0.sentence) must be a date that exists, like 1815-12-23" },
-        dateOutOfRange: { "\($0.sentence) must be between \($1) and \($2)" },
+        tooEarly: { "\($0.sentence) must be \($1) or later" },
+        tooLate: { "\($0.sentence) must be \($1) or earlier" },
         notEmail: { "Enter the \($0) in the form name@example.com" },
         notISBN: { "Enter the \($0) with its 10 or 13 digits" },
         isbnCheckDigit: { "Check the \($0): its last digit doesn\u{2019}t fit" },
