@@ -27,11 +27,13 @@ struct Base: Sendable {
     ///   - fileSystem: The way to it.
     ///   - catalogue: Gets every record of it.
     ///   - references: Gets the files that they name.
+    ///   - note: Called at each line.
     /// - Throws: `StoreError.damaged` where a line isn't what was written or one is missing,
     ///   `.newerFormat`, or `.unusable` where reading failed.
     init(
         _ type: String, _ file: RecordFile, _ fileSystem: any FileSystem,
-        into catalogue: inout Catalogue, _ references: inout FileReferences
+        into catalogue: inout Catalogue, _ references: inout FileReferences,
+        _ note: () -> Void
     ) throws(StoreError) {
         var reader = LineReader(fileSystem, descriptor: file.descriptor, path: file.path)
         var place = Damage(path: file.path, line: 1, offset: 0, reason: "the header is damaged")
@@ -50,6 +52,7 @@ struct Base: Sendable {
         var damage: Damage?
         while let line = try reader.nextLine() {
             count += 1
+            note()
             let isIntact = reader.isIntact(line)
             if damage != nil {
                 if isIntact { damage?.intactAfter += 1 }

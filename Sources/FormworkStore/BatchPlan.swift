@@ -71,12 +71,18 @@ struct BatchPlan {
         switch change {
         case .create(let type, let given, let document, let files):
             let id = if let given { try chosen(given) } else { fresh() }
-            if let current = try current(type, id) { throw .conflict(current: current) }
-            lastID = max(lastID ?? id, id)
+            try take(id, in: type)
             let record = StoredRecord(
                 type: type, id: id.description, revision: 1, createdAt: now, updatedAt: now,
                 document: document, files: files)
             return PreparedOperation(isPut: true, record: record, id: id, document: text)
+        case .restore(let given):
+            let id = try chosen(given.id)
+            guard given.revision > 0, UInt32(exactly: given.revision) != nil else {
+                throw .invalid(reason: "\(given.revision) is no revision of a record")
+            }
+            try take(id, in: given.type)
+            return PreparedOperation(isPut: true, record: given, id: id, document: text)
         case .update(let type, let name, let expected, let document, let files):
             let (id, current) = try existing(type, name, expected)
             let record = StoredRecord(
@@ -88,6 +94,11 @@ struct BatchPlan {
             let (id, current) = try existing(type, name, expected)
             return PreparedOperation(isPut: false, record: current, id: id, document: [])
         }
+    }
+
+    private mutating func take(_ id: RecordID, in type: String) throws(StoreError) {
+        if let current = try current(type, id) { throw .conflict(current: current) }
+        lastID = max(lastID ?? id, id)
     }
 
     private func existing(

@@ -9,6 +9,10 @@ package enum Change: Sendable {
     ///
     /// `files` are the digests of the kept files that the record names.
     case create(type: String, id: String? = nil, document: JSON.Object, files: [String] = [])
+    /// Saves a record that was known elsewhere as it was there, with its revision and times.
+    ///
+    /// Its id must be free in its type, and its revision at least 1.
+    case restore(StoredRecord)
     /// Replaces the document of a record, and the files that it names; with `expectedRevision` only if
     /// that is still the last one.
     case update(
@@ -22,6 +26,7 @@ package enum Change: Sendable {
         switch self {
         case .create(let type, _, _, _), .update(let type, _, _, _, _), .delete(let type, _, _):
             type
+        case .restore(let record): record.type
         }
     }
 
@@ -29,6 +34,7 @@ package enum Change: Sendable {
     var files: [String] {
         switch self {
         case .create(_, _, _, let files), .update(_, _, _, _, let files): files
+        case .restore(let record): record.files
         case .delete: []
         }
     }

@@ -5,6 +5,20 @@ struct FolderView: Sendable {
     /// The paths of files in whose place their drafts are read, to see what the folder would be.
     var drafts: Set<String> = []
 
+    /// Told now and then how many lines were read.
+    var progress: @Sendable (Int) -> Void = { _ in }
+
+    /// After how many lines it is told.
+    private static let interval = 1 << 12
+
+    /// Counts a line, and tells of it if it is time.
+    ///
+    /// - Parameter lines: How many were read before it.
+    func count(_ lines: inout Int) {
+        lines += 1
+        if lines.isMultiple(of: Self.interval) { progress(lines) }
+    }
+
     /// Where a file is read.
     ///
     /// - Parameter path: The file.

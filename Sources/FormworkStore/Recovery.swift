@@ -30,6 +30,8 @@ struct Recovery {
     private(set) var end = 0
 
     private let personalTypes: Set<String>
+    private let view: FolderView
+    private var lines = 0
     private var damage: Damage?
     private var badPlace: Damage?
 
@@ -49,6 +51,7 @@ struct Recovery {
         _ fileSystem: any FileSystem
     ) throws(StoreError) {
         self.personalTypes = personalTypes
+        self.view = view
         let names: [String]
         do {
             names = try fileSystem.list(folder)
@@ -66,7 +69,9 @@ struct Recovery {
             } catch {
                 throw StoreError.unusable(error, in: folder, fileSystem)
             }
-            let base = try Base(type, file, fileSystem, into: &catalogue, &references)
+            let base = try Base(type, file, fileSystem, into: &catalogue, &references) {
+                view.count(&lines)
+            }
             bases[type] = base
             lastID = [lastID, base.header.lastID].compactMap(\.self).max()
         }
@@ -93,6 +98,7 @@ struct Recovery {
     /// - Parameter scan: What can be read.
     init(_ scan: FolderScan) {
         personalTypes = []
+        view = FolderView()
         catalogue = scan.catalogue
         references = scan.references
         lastID = scan.lastID
@@ -127,6 +133,7 @@ struct Recovery {
         var number = 1
         while let line = try reader.nextLine() {
             number += 1
+            view.count(&lines)
             var place = Damage(path: segment.path, line: number, offset: line.offset, reason: "")
             if isClean {
                 place.reason = "something follows though the service was stopped in good order"

@@ -9,11 +9,13 @@ extension Store {
     ///   - folder: The store's folder.
     ///   - destination: Where the copy goes; it must not be there yet.
     ///   - fileSystem: The way to both.
+    ///   - progress: Told now and then how many lines of the copy were read.
     /// - Returns: What the copy holds.
     /// - Throws: `StoreError.damaged` where the folder itself is, `.invalid` where there is something at
     ///   the destination, or `.unusable`.
     package static func backUp(
-        folder: String, to destination: String, fileSystem: any FileSystem = SystemFileSystem()
+        folder: String, to destination: String, fileSystem: any FileSystem = SystemFileSystem(),
+        progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(StoreError) -> StoreReport {
         guard (try? fileSystem.status(destination)) == nil else {
             throw .invalid(reason: "\(destination) is there already; name a folder to be made")
@@ -21,7 +23,8 @@ extension Store {
         var target = destination
         while target.count > 1, target.hasSuffix("/") { target.removeLast() }
         let backup = Backup(
-            folder: folder, draft: target + ".partial", fileSystem: fileSystem)
+            folder: folder, draft: target + ".partial", view: FolderView(progress: progress),
+            fileSystem: fileSystem)
         var attempt = 1
         while true {
             do throws(StoreError) {
@@ -46,6 +49,7 @@ extension Store {
 private struct Backup {
     let folder: String
     let draft: String
+    let view: FolderView
     let fileSystem: any FileSystem
 
     func run(isLast: Bool) throws(StoreError) -> StoreReport {
@@ -57,7 +61,7 @@ private struct Backup {
             guard error.isMissing, error.path != folder else { throw .unusable(error, advice: "") }
             throw .damaged(Damage(path: error.path, line: 0, offset: 0, reason: "it is gone"))
         }
-        let recovery = try Recovery(draft, fileSystem)
+        let recovery = try Recovery(draft, view: view, fileSystem)
         if let last = recovery.segments.last, recovery.length > recovery.end {
             try StoreError.wrapping { () throws(SystemError) in
                 let descriptor = try fileSystem.open(last.path, for: .appending)

@@ -7,13 +7,15 @@ extension Store {
     ///   - folder: The folder.
     ///   - lockWait: How long to wait for another process to let go of it, in milliseconds.
     ///   - fileSystem: The way to the files.
+    ///   - progress: Told now and then how many lines were read.
     /// - Returns: What was found.
     /// - Throws: `StoreError.inUse`, `.newerFormat`, or `.unusable` where reading failed.
     package static func check(
-        folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem()
+        folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem(),
+        progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(StoreError) -> StoreReport {
         try withLock(folder, lockWait, isReadOnly: true, fileSystem) { () throws(StoreError) in
-            var (report, references, damage) = try examine(folder, fileSystem)
+            var (report, references, damage) = try examine(folder, fileSystem, progress)
             if let damage {
                 let scan = try FolderScan(folder, fileSystem)
                 (report, references) = (StoreReport(scan, refused: damage), scan.references)
@@ -34,13 +36,15 @@ extension Store {
     ///   - folder: The folder.
     ///   - lockWait: How long to wait for another process to let go of it, in milliseconds.
     ///   - fileSystem: The way to the files.
+    ///   - progress: Told now and then how many lines were read.
     /// - Returns: What was found and done; nothing is done where nothing is damaged.
     /// - Throws: Why it can't be repaired.
     package static func repair(
-        folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem()
+        folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem(),
+        progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(StoreError) -> StoreReport {
         try withLock(folder, lockWait, isReadOnly: false, fileSystem) { () throws(StoreError) in
-            var (report, references, damage) = try examine(folder, fileSystem)
+            var (report, references, damage) = try examine(folder, fileSystem, progress)
             if let damage {
                 let scan = try FolderScan(folder, fileSystem)
                 (report, references) = (StoreReport(scan, refused: damage), scan.references)
@@ -66,13 +70,15 @@ extension Store {
     ///   - folder: The folder.
     ///   - lockWait: How long to wait for another process to let go of it, in milliseconds.
     ///   - fileSystem: The way to the files.
+    ///   - progress: Told now and then how many lines were read.
     /// - Returns: What the folder holds then, and each line that was taken.
     /// - Throws: `StoreError.damaged` where a line isn't valid, and nothing is changed then.
     package static func accept(
-        folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem()
+        folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem(),
+        progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(StoreError) -> StoreReport {
         try withLock(folder, lockWait, isReadOnly: false, fileSystem) { () throws(StoreError) in
-            let (found, _, damage) = try examine(folder, fileSystem)
+            let (found, _, damage) = try examine(folder, fileSystem, progress)
             guard damage != nil else { return found }
             return try acceptEdits(in: folder, fileSystem)
         }
@@ -133,10 +139,11 @@ extension Store {
 
     /// Reads a folder as a start does; what stops it comes back as damage.
     private static func examine(
-        _ folder: String, _ fileSystem: any FileSystem
+        _ folder: String, _ fileSystem: any FileSystem,
+        _ progress: @escaping @Sendable (Int) -> Void
     ) throws(StoreError) -> (report: StoreReport, references: FileReferences, damage: Damage?) {
         do throws(StoreError) {
-            let recovery = try Recovery(folder, fileSystem)
+            let recovery = try Recovery(folder, view: FolderView(progress: progress), fileSystem)
             return (StoreReport(recovery), recovery.references, nil)
         } catch {
             guard case .damaged(let damage) = error else { throw error }

@@ -165,17 +165,22 @@ extension Change {
     func text() throws(StoreError) -> [UInt8] {
         switch self {
         case .delete: return []
+        case .restore(let record): return try Self.text(record.document)
         case .create(_, _, let document, _), .update(_, _, _, let document, _):
-            let text = JSON.object(document).bytes
-            guard text.count <= Self.longest else {
-                throw .invalid(reason: "the record takes more than \(Self.longest) bytes")
-            }
-            do {
-                _ = try JSON.parse(text, maximumDepth: StoredRecord.deepest)
-                return text
-            } catch {
-                throw .invalid(reason: "the record can't be kept as JSON: \(error)")
-            }
+            return try Self.text(document)
+        }
+    }
+
+    private static func text(_ document: JSON.Object) throws(StoreError) -> [UInt8] {
+        let text = JSON.object(document).bytes
+        guard text.count <= longest else {
+            throw .invalid(reason: "the record takes more than \(longest) bytes")
+        }
+        do {
+            _ = try JSON.parse(text, maximumDepth: StoredRecord.deepest)
+            return text
+        } catch {
+            throw .invalid(reason: "the record can't be kept as JSON: \(error)")
         }
     }
 

@@ -113,12 +113,22 @@ enum Transfer {
                         "rating": .number(JSON.Number(0)), "inPrint": .bool(number % 2 == 0),
                     ])
             })
+        for record in try source.store.page("books", offset: 3, limit: 5) {
+            for revision in 1...3 {
+                try source.store.commit([
+                    .update(
+                        type: "books", id: record.id, expectedRevision: revision,
+                        document: record.document)
+                ])
+            }
+        }
         let text = try Transfer.text(format, of: source.store)
         let target = try TestService()
         let outcome = try Transfer.bring(text, format, into: target.store)
         #expect(outcome.report == [])
         #expect(outcome.imported == 1_108)
         #expect(try Transfer.records(target.store) == Transfer.records(source.store))
+        #expect(try Transfer.text(format, of: target.store) == text, "with revisions and times")
         let again = try Transfer.bring(text, format, into: target.store)
         #expect(again.refused == 1_108)
         #expect(
@@ -207,6 +217,18 @@ enum Transfer {
                 "line 1: id: a text was expected", "line 2: id: This is no id of a record",
                 "line 3: id: This is no id of a record", "line 4: id: This is no id of a record",
             ]),
+        Row(
+            .csv,
+            "id,revision,createdAt,title,author\n"
+                + "01arz3ndektsv4rrffq69g5fav,0,,Emma,A\n"
+                + "01arz3ndektsv4rrffq69g5fav,x,,Emma,A\n"
+                + "01arz3ndektsv4rrffq69g5fav,4294967296,,Emma,A\n"
+                + "01arz3ndektsv4rrffq69g5fav,1,yesterday,Emma,A\n"
+                + "01arz3ndektsv4rrffq69g5fav,,,Eve,A\n,x,yesterday,Emma,A\n", ["Eve", "Emma"],
+            (2...4).map { "line \($0): revision: a whole number from 1 was expected" }
+                + [
+                    "line 5: createdAt: a time such as 2026-11-29T23:50:00.123Z was expected"
+                ]),
         Row(
             .csv,
             "id,title,author\n,Emma,A\n01arz3ndektsv4rrffq69g5fav,Eve,A\n"

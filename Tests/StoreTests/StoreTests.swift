@@ -267,6 +267,33 @@ import Testing
         #expect(fileSystem.disk.files[firstJournal] == bytes)
     }
 
+    @Test func `A record that was known elsewhere comes as it was there`() throws {
+        let fileSystem = SimulatedFileSystem()
+        let store = try openStore(fileSystem)
+        let time = Timestamp(milliseconds: 1_500_000_000_123)
+        let given = StoredRecord(
+            type: "books", id: "01arz3ndektsv4rrffq69g5fav", revision: 7, createdAt: time,
+            updatedAt: Timestamp(milliseconds: time.milliseconds + 5),
+            document: ["title": .string("Emma")])
+        #expect(try store.commit([.restore(given)]) == [given])
+        #expect(throws: StoreError.conflict(current: given)) { try store.commit([.restore(given)]) }
+        for (id, revision) in [(given.id, 0), (given.id, 1 << 32), ("x", 1)] {
+            let other = StoredRecord(
+                type: "profiles", id: id, revision: revision, createdAt: time, updatedAt: time,
+                document: [:])
+            let error = #expect(throws: StoreError.self) { try store.commit([.restore(other)]) }
+            guard case .invalid = error else {
+                Issue.record("answered \(String(describing: error))")
+                continue
+            }
+        }
+        #expect(try store.save(.retitle(given.id, "later", expecting: 7)).createdAt == time)
+        store.close()
+        let again = try openStore(fileSystem)
+        #expect(try again.record("books", given.id)?.revision == 8)
+        again.close()
+    }
+
     @Test func `A closed store takes no more and can be closed again`() throws {
         let store = try openStore(SimulatedFileSystem())
         store.close()

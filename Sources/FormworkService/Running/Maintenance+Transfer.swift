@@ -31,7 +31,7 @@ extension Maintenance {
             throw ServeFailure("there is no folder \(settings.dataFolder)", exitCode: 73)
         }
         defer { store.close() }
-        let terminal = TransferTerminal()
+        let terminal = ProgressTerminal("records")
         let export = RecordExport(
             form, from: store, to: ServiceProcess.writeOutput, progress: terminal.count)
         do {
@@ -71,7 +71,7 @@ extension Maintenance {
         if order.isDryRun { settings.isReadOnly = true }
         let store = try store(settings, service, mayBeMissing: !order.isDryRun)
         defer { store?.close() }
-        let terminal = TransferTerminal()
+        let terminal = ProgressTerminal("records")
         var records = RecordImport(
             form, into: store, isDryRun: order.isDryRun, report: terminal.report,
             progress: terminal.count)
@@ -121,37 +121,5 @@ extension ServeFailure {
         } else {
             self.init("\(stream): \(error)", exitCode: 74)
         }
-    }
-}
-
-/// What a person sees on standard error while records are moved: on a terminal also how far they are.
-private final class TransferTerminal {
-    private let isWatched = ServiceProcess.isErrorTerminal
-    private var isCounting = false
-
-    /// After how many records the number is written anew.
-    private static let interval = 1_000
-
-    /// Takes the number of records so far.
-    func count(_ records: Int) {
-        guard isWatched, records.isMultiple(of: Self.interval) else { return }
-        ServiceProcess.writeError("\r\(records) records")
-        isCounting = true
-    }
-
-    /// Writes a line; what a file brought can't steer the terminal.
-    func report(_ line: String) {
-        finish()
-        let scalars = line.unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
-        }
-        ServiceProcess.writeErrorLine(String(String.UnicodeScalarView(scalars)))
-    }
-
-    /// Ends the line of the number.
-    func finish() {
-        guard isCounting else { return }
-        ServiceProcess.writeError("\n")
-        isCounting = false
     }
 }

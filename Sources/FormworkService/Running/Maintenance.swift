@@ -24,17 +24,21 @@ enum Maintenance {
         _ settings: Settings, _ remedy: Remedy
     ) throws(ServeFailure) -> Int32 {
         let report: StoreReport
+        let terminal = ProgressTerminal("lines")
+        defer { terminal.finish() }
         do {
-            let folder = settings.dataFolder
+            let (folder, wait) = (settings.dataFolder, settings.lockWait)
+            let show = terminal.show
             report =
                 switch remedy {
-                case .none: try Store.check(folder: folder, lockWait: settings.lockWait)
-                case .repair: try Store.repair(folder: folder, lockWait: settings.lockWait)
-                case .accept: try Store.accept(folder: folder, lockWait: settings.lockWait)
+                case .none: try Store.check(folder: folder, lockWait: wait, progress: show)
+                case .repair: try Store.repair(folder: folder, lockWait: wait, progress: show)
+                case .accept: try Store.accept(folder: folder, lockWait: wait, progress: show)
                 }
         } catch {
             throw ServeFailure("\(error)", exitCode: error.exitCode)
         }
+        terminal.finish()
         for line in report.lines { ServiceProcess.writeLine(line) }
         return remedy == .none && !report.damages.isEmpty ? 65 : 0
     }
@@ -46,8 +50,12 @@ enum Maintenance {
     ///   - destination: The folder to be made.
     /// - Throws: `ServeFailure` where that can't be done.
     static func backUp(_ settings: Settings, to destination: String) throws(ServeFailure) {
+        let terminal = ProgressTerminal("lines")
+        defer { terminal.finish() }
         do {
-            let report = try Store.backUp(folder: settings.dataFolder, to: destination)
+            let report = try Store.backUp(
+                folder: settings.dataFolder, to: destination, progress: terminal.show)
+            terminal.finish()
             for line in report.lines { ServiceProcess.writeLine(line) }
         } catch {
             throw ServeFailure("\(error)", exitCode: error.exitCode)

@@ -42,9 +42,12 @@ struct CSVRows: ImportRows {
                 message: "\(names.count) cells were expected, not \(row.cells.count)")
         }
         let fields = zip(names, row.cells).map { (name: $0, value: $1) }
-        let id = fields.first { $0.name == RecordMember.id.rawValue }?.value
+        let origin = try RecordOrigin { member in
+            let text = fields.first { $0.name == member.rawValue }?.value
+            return text == "" ? nil : text
+        }
         return ImportRow.Content(
-            id: id == "" ? nil : id,
+            origin: origin,
             // Names that begin so have a meaning in a form that a browser sends.
             submission: Submission(fields: fields.filter { !$0.name.hasPrefix("_") }),
             names: names)

@@ -9,8 +9,8 @@ struct ImportRow {
 
     /// What a row holds.
     struct Content {
-        /// The id that the record had; `nil` for one that is new.
-        let id: String?
+        /// What the record was elsewhere; `nil` for one that is new.
+        let origin: RecordOrigin?
         /// The fields.
         let submission: Submission
         /// The names of all values in it.

@@ -35,16 +35,20 @@ struct JSONRows: ImportRows {
             throw ImportRow.Fault(message: "a JSON object was expected")
         }
         return ImportRow.Content(
-            id: try id(document[RecordMember.id.rawValue]),
+            origin: try RecordOrigin { member throws(ImportRow.Fault) in
+                try text(document[member.rawValue], of: member)
+            },
             submission: Submission(document: document), names: names(document, below: ""))
     }
 
-    private static func id(_ value: JSON?) throws(ImportRow.Fault) -> String? {
+    private static func text(
+        _ value: JSON?, of member: RecordMember
+    ) throws(ImportRow.Fault) -> String? {
         switch value {
         case nil, .null: return nil
-        case .string(let id): return id
-        default:
-            throw ImportRow.Fault(field: RecordMember.id.rawValue, message: "a text was expected")
+        case .string(let text): return text
+        case .number(let number) where member == .revision: return number.text
+        default: throw ImportRow.Fault(field: member.rawValue, message: "a text was expected")
         }
     }
 

@@ -5,7 +5,7 @@ internal import Groundwork
 /// Brings records of one type in: each is checked by the form, the good ones are saved in batches, the
 /// others told.
 ///
-/// A record keeps its id; it becomes a new one at revision 1 all the same.
+/// A record that names its id keeps it, its revision and its times.
 struct RecordImport {
     private let form: RecordForm
     private let store: Store?
@@ -77,16 +77,26 @@ struct RecordImport {
         case .success(let content):
             let (listing, errors) = form.bind(content.submission)
             names.add(content.names, known: listing)
-            let idError = try error(of: content.id, isWanted: errors.isEmpty)
+            let idError = try error(of: content.origin?.id, isWanted: errors.isEmpty)
             guard errors.isEmpty, idError == nil else {
                 if let idError { report("line \(row.line): id: \(idError)") }
                 for error in errors { reportError(row.line, error.field, error.message) }
                 refused += 1
                 return
             }
-            batch.append(.create(type: form.type, id: content.id, document: listing.document))
+            batch.append(change(content.origin, listing.document))
             if batch.count == Self.batchSize { try save() }
         }
+    }
+
+    private func change(_ origin: RecordOrigin?, _ document: JSON.Object) -> Change {
+        guard let origin else { return .create(type: form.type, document: document) }
+        let now = Timestamp.now()
+        return .restore(
+            StoredRecord(
+                type: form.type, id: origin.id, revision: origin.revision,
+                createdAt: origin.createdAt ?? origin.updatedAt ?? now,
+                updatedAt: origin.updatedAt ?? origin.createdAt ?? now, document: document))
     }
 
     /// Says why a record can't have its id, and keeps it for the record if it's otherwise wanted.
