@@ -74,17 +74,81 @@ import Testing
     }
 
     @Test func `A changed line of the journal is taken too, alone or in a transaction`() throws {
+        let (fileSystem, text) = try Self.journal()
+        let edited = text.replacing("Emma", with: "Emmeline")
+            .replacing("Cecilia", with: "Camilla")
+        fileSystem.set(firstJournal, Array(edited.utf8))
+        #expect(try Self.accept(fileSystem).repairs.count == 2)
+        #expect(try Self.titles(fileSystem) == ["Emmeline", "Evelina", "Camilla"])
+    }
+
+    /// A journal with a book, and a transaction of two.
+    private static func journal() throws -> (SimulatedFileSystem, text: String) {
         let fileSystem = SimulatedFileSystem()
         let store = try openStore(fileSystem)
         try store.commit([.book("Emma")])
         try store.commit([.book("Evelina"), .book("Cecilia")])
         store.close()
         let bytes = try #require(fileSystem.disk.files[firstJournal])
-        let text = String(decoding: bytes, as: UTF8.self)
-            .replacing("Emma", with: "Emmeline").replacing("Cecilia", with: "Camilla")
-        fileSystem.set(firstJournal, Array(text.utf8))
-        #expect(try Self.accept(fileSystem).repairs.count == 2)
-        #expect(try Self.titles(fileSystem) == ["Emmeline", "Evelina", "Camilla"])
+        return (fileSystem, String(decoding: bytes, as: UTF8.self))
+    }
+
+    @Test("Editors' habits are understood in a journal too", arguments: ["crlf", "bom", "blank"])
+    func habitsInJournal(_ habit: String) throws {
+        let (fileSystem, text) = try Self.journal()
+        let edited =
+            switch habit {
+            case "crlf": text.replacing("\n", with: "\r\n")
+            case "bom": "\u{FEFF}" + text
+            default: "\n" + text + "\n"
+            }
+        fileSystem.set(firstJournal, Array(edited.utf8))
+        _ = try Self.accept(fileSystem)
+        #expect(fileSystem.disk.files[firstJournal] == Array(text.utf8))
+        #expect(try Self.titles(fileSystem) == ["Emma", "Evelina", "Cecilia"])
+    }
+
+    @Test(
+        "What isn't valid in a journal is refused, and nothing is changed",
+        arguments: [
+            Row(old: "\"seq\":2", new: "\"seq\":9", message: ":3 (byte "),
+            Row(old: "\"seq\":2,", new: "", message: "it has no seq or batch"),
+            Row(old: "\"op\":\"put\"", new: "\"op\":\"pot\"", message: ":2 (byte "),
+            Row(old: "\"createdAt\":", new: "\"made\":", message: "a saved record has createdAt"),
+            Row(old: "\"doc\":{", new: "\"doc\":[", message: ":2 (byte "),
+            Row(old: "\"doc\":{\"t", new: "\"doc\":{t", message: "column "),
+            Row(old: "\"v\":1,\"seq\":1", new: "\"seq\":1", message: "it has no version"),
+            Row(old: "\"format\":", new: "\"kind\":", message: ":1 (byte "),
+        ])
+    func refusedInJournal(_ row: Row) throws {
+        let (fileSystem, text) = try Self.journal()
+        let edited = Array(text.replacing(row.old, with: row.new, maxReplacements: 1).utf8)
+        #expect(edited != Array(text.utf8))
+        fileSystem.set(firstJournal, edited)
+        let before = fileSystem.disk.files.filter { $0.key != "/s/LOCK" }
+        let error = #expect(throws: StoreError.self) { try Self.accept(fileSystem) }
+        #expect(error?.exitCode == 65)
+        #expect(error?.description.contains(row.message) == true, "\(String(describing: error))")
+        #expect(fileSystem.disk.files.filter { $0.key != "/s/LOCK" } == before)
+    }
+
+    @Test func `An edit of one file that is refused changes no other`() throws {
+        let (fileSystem, text, _) = try Self.folder()
+        let store = try openStore(fileSystem)
+        _ = try store.save(.book("Sanditon"))
+        store.close()
+        let last = try #require(
+            fileSystem.disk.files.first { $0.value.firstRange(of: Array("Sanditon".utf8)) != nil }?
+                .key)
+        let bytes = try #require(fileSystem.disk.files[last])
+        let broken = String(decoding: bytes, as: UTF8.self).replacing(
+            "\"batch\":2", with: "\"batch\":7")
+        #expect(Array(broken.utf8) != bytes)
+        fileSystem.set(last, Array(broken.utf8))
+        fileSystem.set(Self.base, Array(text.replacing("Emma", with: "Emmeline").utf8))
+        let before = fileSystem.disk.files.filter { $0.key != "/s/LOCK" }
+        #expect(throws: StoreError.self) { try Self.accept(fileSystem) }
+        #expect(fileSystem.disk.files.filter { $0.key != "/s/LOCK" } == before)
     }
 
     /// An edit that isn't valid, and what is said of it.
