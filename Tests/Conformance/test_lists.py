@@ -52,10 +52,18 @@ class TestSearching:
          ("groß", ["Die große Straße"]), ("zoe", ["Die große Straße"]),
          ("rousseau", ["Émile"]), ("Jacques", ["Émile"]), ("jean-jacques", ["Émile"]),
          ("em\r\naus", ["Emma"]), ("em\0aus", ["Emma"]), ("\u202eemma\u2066", ["Emma"]),
-         ('"', []), ("<script>", []), ("%", []), ("'; DROP TABLE books", []), ("474", [])],
+         ("“emma” & austen – 474?", []), ("“Emma” – & (Austen)", ["Emma"]), ("em e emma", ["Emma"]),
+         ("&", []), ('"', []), ("<script>", []), ("%", []), ("'; DROP TABLE books", []), ("474", [])],
     )  # fmt: skip
     def test_it_finds_the_beginnings_of_words(self, library, words, found):
         assert titles(library, q=words) == found
+
+    @pytest.mark.parametrize("title", ["Pride & Prejudice", "C++ – A Primer", "“Well”, she said…", "1984", "3 - 2 = 1",
+                                       "吾輩は猫である", "Don’t Look Now", "Catch-22", "ﬁne Œuvre № 5", "a.b/c_d"])  # fmt: skip
+    def test_a_title_finds_its_book(self, service, title):
+        assert service.post_json("/books", {"title": title, "author": "Anon"}).status == 201
+        assert titles(service, q=title) == [title]
+        assert titles(service, q=f"{title} Anon") == [title]
 
     @pytest.mark.parametrize("words", ["", " ", "\u200b", "\t\r\n", "\0", "\u3000"])
     def test_a_blank_search_is_none(self, library, words):

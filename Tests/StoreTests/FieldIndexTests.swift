@@ -97,13 +97,15 @@ struct IndexedBook {
         let isDescending = Bool.random(using: &random)
         let searches = [
             "", "the", "t", "emile", "STRASSE", "whale emma", "9780000", "a b", "izm", "nothing",
-            "978-0-0000-0000", "o'br", "of old 19",
+            "978-0-0000-0000", "o'br", "of old 19", "& the - th", "!",
         ]
         let search = searches.randomElement(using: &random) ?? ""
         let words: [[String]] =
             switch search {
             case "": [[]]
             case "o'br": [["o", "br"]]
+            case "& the - th": [["the"]]
+            case "!": []
             case "978-0-0000-0000": [["978000000000"], ["978", "0", "0000", "0000"]]
             default: [search.lowercased().split(separator: " ").map(String.init)]
             }
@@ -218,10 +220,13 @@ struct IndexedBook {
         "A search is words, and digits between hyphens or spaces may be one",
         arguments: [
             ("", nil), (" \t\u{3000}", nil), ("Emma", [[["emma"]]]),
-            ("Moby-Dick", [[["moby", "dick"]]]), ("!?", [[[]]]),
-            ("978-0-14", [[["978", "0", "14"], ["978014"]]]),
-            ("austen 978 0x 14", [[["austen"]], [["978", "0x", "14"], ["9780x14"]]]),
-            ("1984", [[["1984"]]]),
+            ("Moby-Dick", [[["dick", "moby"]]]), ("!?", []), ("-", []),
+            ("Pride & Prejudice \u{2013} ++", [[["prejudice", "pride"]]]),
+            ("978-0-14", [[["0", "14", "978"], ["978014"]]]),
+            ("austen 978 0x 14", [[["austen"]], [["0x", "14", "978"], ["9780x14"]]]),
+            ("1984", [[["1984"]]]), ("1984 & 12 a", [[["12", "1984", "a"]]]),
+            ("em e emma em emmy emma", [[["emma", "emmy"]]]), ("a a a", [[["a"]]]),
+            ("9 9 97", [[["97"], ["9997"]]]), ("1 2 a 1 2", [[["a"]], [["1", "2"], ["12"]]]),
         ])
     func terms(_ text: String, _ groups: [[[String]]]?) {
         let found = SearchTerms(text)?.groups.map { group in

@@ -22,6 +22,7 @@ extension FieldIndex {
             let matches = records(with: word)
             found?.formIntersection(matches)
             if found == nil { found = matches }
+            if found?.isEmpty == true { break }
         }
         return found ?? OrdinalSet(below: rows.limit)
     }
