@@ -122,8 +122,10 @@ import Testing
     @Test func `is one that a page kept, unless another comes or it's taken away`() throws {
         let kept = ["cover": try reference()]
         let fields: KeyValuePairs = ["title": "A", "_cover": "token"]
-        #expect(submission(fields).token(of: "cover") == "token")
-        #expect(submission().token(of: "cover") == nil)
+        #expect(submission(fields).tokens == ["cover": "token"])
+        #expect(
+            submission(["title": "_", "_shown": "a", "_remove": "b", "_intent": "check"]).tokens
+                .isEmpty)
         #expect(submission(fields, kept: kept).bound().record.cover == (try reference()))
         let other = submission(fields, [("cover", 9, gif)], kept: kept)
         #expect(other.bound().record.cover?.type == .gif)

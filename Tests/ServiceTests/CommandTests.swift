@@ -49,6 +49,7 @@ import Testing
         Row("--max-connections", "MAX_CONNECTIONS", "1", "-", "1") {
             $0.maximumConnections.map { "\($0)" } ?? "-"
         },
+        Row("--files-quota", "FILES_QUOTA", "1", "1073741824", "1048576") { "\($0.filesQuota)" },
         Row("--lock-wait", "LOCK_WAIT", "5", "0", "5000") { "\($0.lockWait)" },
         Row("--lock-wait", "LOCK_WAIT", "5s", "0", "5000") { "\($0.lockWait)" },
         Row("--read-only", "READ_ONLY", "1", "false", "true") { "\($0.isReadOnly)" },

@@ -22,12 +22,13 @@ enum Transfer {
 
     /// Brings a text in, in small pieces.
     static func bring(
-        _ text: String, _ format: TransferFormat, into store: Store?, isDryRun: Bool = false
+        _ text: String, _ format: TransferFormat, into store: Store?, isDryRun: Bool = false,
+        type: String = "books"
     ) throws -> Outcome {
         var rest = Array(text.utf8)[...]
         var report: [String] = []
         var records = RecordImport(
-            try form(), into: store, isDryRun: isDryRun, report: { report.append($0) })
+            try form(type), into: store, isDryRun: isDryRun, report: { report.append($0) })
         try records.run(format) {
             defer { rest = rest.dropFirst(7) }
             return Array(rest.prefix(7))

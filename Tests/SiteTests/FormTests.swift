@@ -52,6 +52,7 @@ enum SiteForms {
                 "published: 0001-01-01...9999-12-31, now ",
                 "rating: 0...5 by 0.5, now 0",
                 "inPrint: toggle, now ",
+                "cover: PNG JPEG GIF WebP up to 5242880, now ",
             ])
     }
 
@@ -118,9 +119,12 @@ enum SiteForms {
                 published   date, YYYY-MM-DD
                 rating      number in steps of 0.5, 0 to 5, now 0
                 inPrint     on or off, now off
+                cover       image file (PNG, JPEG, GIF, WebP), at most 5 MiB
                 * mandatory
 
                 curl http://127.0.0.1:8080/books --data-urlencode 'title=' --data-urlencode 'author='
+                curl http://127.0.0.1:8080/books --form-string 'title=' --form-string 'author=' \
+                -F 'cover=@FILE'
 
                 """)
     }

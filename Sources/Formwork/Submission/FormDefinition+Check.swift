@@ -33,6 +33,20 @@ extension FormDefinition {
             enclosing.formUnion(outer)
         }
     }
+
+    /// Checks that no field is for a file: who asks to be forgotten leaves nothing on disk, and what a
+    /// browser keeps for a session was never there.
+    ///
+    /// - Parameter environment: The values that hold for the whole tree.
+    /// - Throws: The first fault, in the order of the form.
+    package func checkForNoFile(in environment: EnvironmentValues) throws(FormFault) {
+        let listing = list(in: environment)
+        guard let file = listing.fields.first(where: { $0.jsonKind == .file })?.field else {
+            return
+        }
+        throw FormFault(
+            .personalFile, label: file.label, name: file.path.name, in: listing, of: Record.self)
+    }
 }
 
 extension Field {

@@ -15,6 +15,8 @@ package struct FormFault: Error, Equatable, CustomStringConvertible {
         case notSearchable
         /// Records are to be sorted by it, and what it holds has no order.
         case notSortable
+        /// It's for a file, in a form of which nothing may be left on disk.
+        case personalFile
     }
 
     /// What is wrong.
@@ -57,6 +59,7 @@ package struct FormFault: Error, Equatable, CustomStringConvertible {
             case .notInForm:
                 "isn't in the form as it starts; show it there, or neither search nor sort by it"
             case .notSearchable: "holds no text; don't search by it"
+            case .personalFile: "is for a file, which a record of a person can't have; leave it out"
             case .notSortable: "holds neither text nor a number or a date; don't sort by it"
             }
         return "\(place): the field \"\(label)\" \(remedy)"

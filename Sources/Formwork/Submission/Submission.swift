@@ -28,6 +28,9 @@ package struct Submission: Sendable {
     /// The names that a page sends unseen, whatever the form.
     static let hiddenNames: Set<String> = ["_shown", "_intent", "_revision", "_remove"]
 
+    /// No field of a file has a longer name, in bytes with its underscore.
+    private static let longestHiddenName = 256
+
     private let source: Source
     /// The names of the fields whose files are to be taken away.
     private let removed: Set<[UInt8]>
@@ -78,13 +81,17 @@ package struct Submission: Sendable {
         removed = []
     }
 
-    /// The token under which a page keeps the file of a field.
-    ///
-    /// - Parameter name: The name of the field.
-    /// - Returns: `nil` where the page kept none.
-    package func token(of name: String) -> String? {
-        guard case .fields(let fields) = source else { return nil }
-        return fields[Array("_\(name)".utf8)]?.first
+    /// The tokens under which a page keeps files, by the names of their fields.
+    package var tokens: [String: String] {
+        guard case .fields(let fields) = source else { return [:] }
+        var tokens: [String: String] = [:]
+        for (name, values) in fields
+        where name.first == UInt8(ascii: "_") && name.count <= Self.longestHiddenName {
+            let hidden = String(decoding: name, as: UTF8.self)
+            guard !Self.hiddenNames.contains(hidden) else { continue }
+            tokens[String(hidden.unicodeScalars.dropFirst())] = values.first
+        }
+        return tokens
     }
 
     /// What was sent for a field.
@@ -115,7 +122,7 @@ package struct Submission: Sendable {
             if let file = received.first { return .file(file) }
             if removed.contains(path.bytes) { return .text("") }
             if let text = texts.first { return known(.text(text)) }
-            guard token(of: path.name) != nil else { return .absent }
+            guard fields[Array("_\(path.name)".utf8)] != nil else { return .absent }
             return files.kept[path.name].map { .text($0.fieldText) } ?? .expiredFile
         case .document(let document):
             return known(Self.value(at: path.components[...], in: document))

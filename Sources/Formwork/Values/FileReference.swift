@@ -57,6 +57,9 @@ extension FileReference: FieldValue {
 extension FileReference {
     private static let members = (digest: "file", type: "type", size: "size")
 
+    /// The names that stand in the object of a stored document.
+    package static let memberNames = [members.digest, members.type, members.size]
+
     /// Reads the object that a stored document has; `nil` where it's no reference to a file.
     ///
     /// - Parameter document: The object.
@@ -67,6 +70,28 @@ extension FileReference {
             case .number(let number) = document[Self.members.size], let size = number.int
         else { return nil }
         self.init(digest: digest, type: type, size: size)
+    }
+
+    /// Finds every file that a stored document refers to, also those of which no form knows any more.
+    ///
+    /// - Parameter document: The document.
+    /// - Returns: The digests, each once.
+    package static func digests(in document: JSON.Object) -> [String] {
+        var digests: [String] = []
+        func find(in value: JSON) {
+            switch value {
+            case .object(let object):
+                if let file = FileReference(object) {
+                    if !digests.contains(file.digest) { digests.append(file.digest) }
+                } else {
+                    for member in object.members { find(in: member.value) }
+                }
+            case .array(let values): for value in values { find(in: value) }
+            case .null, .bool, .number, .string: break
+            }
+        }
+        find(in: .object(document))
+        return digests
     }
 
     /// The object that a stored document has: `{"file": …, "type": "image/png", "size": 34567}`.

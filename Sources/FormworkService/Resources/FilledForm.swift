@@ -1,5 +1,6 @@
 internal import Formwork
 internal import FormworkHTTP
+internal import FormworkStore
 internal import Groundwork
 
 /// A form as it was filled in, until it is saved or shown again.
@@ -7,31 +8,74 @@ struct FilledForm<Record: Sendable>: Sendable {
     private let form: FormDefinition<Record>
     private let purpose: FormPurpose
     private let action: String
+    private let base: Record?
+    private var sent: SentForm
+    private var files: FormFiles?
     private var state: FormState
     /// The record as it was submitted.
-    let record: Record
+    private(set) var record: Record
     /// The revision that a page of the form sends along; `nil` where none is asked for.
     var revision: Int?
 
     /// Binds a submission.
     ///
     /// - Parameters:
-    ///   - submission: What was sent.
+    ///   - sent: What was sent.
     ///   - form: The form that it was sent for.
     ///   - base: The record that it changes; `nil` for the one that an empty form shows.
     ///   - purpose: What the form is shown for.
     ///   - action: The path that the form posts to.
     ///   - revision: The revision of the record that it changes.
+    ///   - files: The files that the form may keep; `nil` where it has none.
     init(
-        _ submission: Submission, for form: FormDefinition<Record>, changing base: Record?,
-        purpose: FormPurpose, action: String, revision: Int? = nil
+        _ sent: SentForm, for form: FormDefinition<Record>, changing base: Record?,
+        purpose: FormPurpose, action: String, revision: Int? = nil, files: FormFiles? = nil
     ) {
+        var (sent, files) = (sent, files)
+        files?.tell(&sent.submission)
         self.form = form
         self.purpose = purpose
         self.action = action
         self.revision = revision
-        (record, state) = form.bind(submission, to: base, in: EnvironmentValues(purpose))
+        self.base = base
+        self.sent = sent
+        self.files = files
+        (record, state) = form.bind(sent.submission, to: base, in: EnvironmentValues(purpose))
     }
+
+    /// The good files that came and aren't kept yet, with the names of their fields.
+    var received: [(name: String, content: FileContent)] {
+        listing.fields.compactMap { field in
+            guard field.file?.digest.isEmpty == true else { return nil }
+            let name = field.field.path.name
+            return sent.content(of: name).map { (name, $0) }
+        }
+    }
+
+    /// Takes it that files are kept now.
+    ///
+    /// - Parameter kept: The files that came, with the names of their fields.
+    /// - Returns: The form with them in its record.
+    func keeping(_ kept: [(name: String, file: KeptFile)]) -> FilledForm {
+        guard !kept.isEmpty else { return self }
+        var filled = self
+        for (name, file) in kept { filled.sent.submission.files.keep(name, digest: file.digest) }
+        (filled.record, filled.state) = form.bind(
+            filled.sent.submission, to: base, in: EnvironmentValues(purpose))
+        let listing = filled.listing
+        for (name, file) in kept {
+            let field = listing.fields.first { $0.field.path.name == name }
+            guard let reference = field?.file else { continue }
+            filled.files?.keep(Upload(file: file, reference: reference), for: name)
+        }
+        return filled
+    }
+
+    /// Whether the form is to be saved, and can be.
+    var isToBeSaved: Bool { state.intent == nil && state.errors.isEmpty }
+
+    /// Lets go what was kept for the form, once it is saved.
+    func forgetFiles() { files?.forgetAll() }
 
     /// The fields as they were submitted.
     var listing: FormListing { form.list(record, in: EnvironmentValues(purpose)) }
@@ -42,8 +86,15 @@ struct FilledForm<Record: Sendable>: Sendable {
     /// - Returns: `nil` where the form is to be saved.
     func refusal(_ exchange: Exchange) -> Response? {
         if exchange.isCrossSite { return answer(.crossSite, exchange) }
-        if state.intent != nil { return showAgain(.ok, exchange) }
-        return state.errors.isEmpty ? nil : showAgain(.unprocessableContent, exchange)
+        return isToBeSaved ? nil : refused(exchange)
+    }
+
+    /// The answer to a form that isn't valid, or not meant to be saved.
+    ///
+    /// - Parameter exchange: The request that is answered.
+    /// - Returns: The form again.
+    func refused(_ exchange: Exchange) -> Response {
+        showAgain(state.intent == nil ? .unprocessableContent : .ok, exchange)
     }
 
     /// Answers a problem that no field is to blame for; a page keeps what was typed.
@@ -65,6 +116,8 @@ struct FilledForm<Record: Sendable>: Sendable {
         switch exchange.kind {
         case .html:
             let hidden = revision.map { ("_revision" as StaticString, String($0)) }
+            var state = state
+            if let files { state.files = files.shown(state.files) }
             let content = form.render(
                 record, state,
                 target: HTMLRenderer.Target(action: action, hidden: hidden.map { [$0] } ?? []),

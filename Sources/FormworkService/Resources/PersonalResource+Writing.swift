@@ -6,10 +6,10 @@ internal import Groundwork
 extension PersonalResource {
     /// Saves what was sent as the owner's record.
     func save(_ exchange: Exchange) throws(Problem) -> PendingAnswer {
-        let submission = try Submission(exchange.request, limits: limits)
+        let sent = try SentForm(exchange.request, limits: limits)
         let owner = try owner(exchange)
         let filled = FilledForm(
-            submission, for: form, changing: record(owner), purpose: owner.purpose, action: path)
+            sent, for: form, changing: record(owner), purpose: owner.purpose, action: path)
         if let refusal = filled.refusal(exchange) { return .now(refusal) }
         return commit(filled, owner, exchange)
     }

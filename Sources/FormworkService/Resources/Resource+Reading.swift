@@ -23,7 +23,9 @@ extension Resource {
         let target = target(stored)
         switch exchange.kind {
         case .html:
-            let content = form.render(record, target: target, in: environment)
+            var state = FormState()
+            if let stored { state.files = files(of: stored).shown([:]) }
+            let content = form.render(record, state, target: target, in: environment)
             return exchange.layout.page(.ok, content, exchange)
         case .json:
             var document = JSON.Object()

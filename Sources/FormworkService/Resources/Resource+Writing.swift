@@ -7,11 +7,13 @@ extension Resource {
     /// Saves a new record.
     func create(_ exchange: Exchange) throws(Problem) -> PendingAnswer {
         let filled = FilledForm(
-            try Submission(exchange.request, limits: limits), for: form, changing: nil,
-            purpose: .adding, action: path)
-        if let refusal = filled.refusal(exchange) { return .now(refusal) }
-        return commit(
-            .create(type: name, document: filled.listing.document), filled, .created, exchange)
+            try SentForm(exchange.request, limits: limits), for: form, changing: nil,
+            purpose: .adding, action: path, files: files(of: nil))
+        return save(filled, .created, exchange) { [name] filled in
+            let document = filled.listing.document
+            return .create(
+                type: name, document: document, files: FileReference.digests(in: document))
+        }
     }
 
     /// Saves changes; what isn't sent keeps its value.
@@ -28,18 +30,19 @@ extension Resource {
     private func update(
         _ stored: StoredRecord, from base: Record?, _ exchange: Exchange
     ) throws(Problem) -> PendingAnswer {
-        let submission = try Submission(exchange.request, limits: limits)
-        let expected = try expectedRevision(stored, submission.revision, exchange)
+        let sent = try SentForm(exchange.request, limits: limits)
+        let expected = try expectedRevision(stored, sent.submission.revision, exchange)
         let filled = FilledForm(
-            submission, for: form, changing: base, purpose: .changing, action: path(stored),
-            revision: stored.revision)
-        if let refusal = filled.refusal(exchange) { return .now(refusal) }
-        // What the form doesn't know of the stored record stays.
-        var document = stored.document
-        for field in filled.listing.fields { field.write(into: &document) }
-        return commit(
-            .update(type: name, id: stored.id, expectedRevision: expected, document: document),
-            filled, .changed, exchange)
+            sent, for: form, changing: base, purpose: .changing, action: path(stored),
+            revision: stored.revision, files: files(of: stored))
+        return save(filled, .changed, exchange) { [name] filled in
+            // What the form doesn't know of the stored record stays.
+            var document = stored.document
+            for field in filled.listing.fields { field.write(into: &document) }
+            return .update(
+                type: name, id: stored.id, expectedRevision: expected, document: document,
+                files: FileReference.digests(in: document))
+        }
     }
 
     /// Deletes a record.
@@ -90,12 +93,30 @@ extension Resource {
         return shown.map { ExactDecimal($0)?.wholeNumber ?? 0 }
     }
 
-    private func commit(
-        _ change: Change, _ filled: FilledForm<Record>, _ notice: Notice, _ exchange: Exchange
+    /// Saves a form: its files first, then the record that names them.
+    ///
+    /// Files are kept also for a page that is shown again, so that they needn't be chosen anew.
+    private func save(
+        _ filled: FilledForm<Record>, _ notice: Notice, _ exchange: Exchange,
+        by change: @escaping @Sendable (FilledForm<Record>) -> Change
     ) -> PendingAnswer {
-        .later { [store] resume in
-            store.commit([change]) { result in
-                resume { committed(result, filled, notice, exchange) }
+        let wantsFiles = filled.isToBeSaved || exchange.kind == .html
+        let received = wantsFiles && !exchange.isCrossSite ? filled.received : []
+        if received.isEmpty, let refusal = filled.refusal(exchange) { return .now(refusal) }
+        return .later { [store] resume in
+            store.keep(received) { result in
+                switch result {
+                case .success(let kept):
+                    let filled = filled.keeping(kept)
+                    guard filled.isToBeSaved else { return resume { filled.refused(exchange) } }
+                    store.commit([change(filled)]) { result in
+                        resume { committed(result, filled, notice, exchange) }
+                    }
+                case .failure(let error):
+                    resume {
+                        filled.refusal(exchange) ?? filled.answer(Problem(error), exchange)
+                    }
+                }
             }
         }
     }
@@ -116,6 +137,7 @@ extension Resource {
         case .failure(let error):
             return filled.answer(Problem(error), exchange)
         case .success(let records):
+            filled.forgetFiles()
             guard let saved = records.first else {
                 return filled.answer(Problem(.failed(reason: "", outcomeUnknown: true)), exchange)
             }

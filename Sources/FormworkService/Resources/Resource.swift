@@ -15,6 +15,8 @@ struct Resource<Record: Sendable>: Sendable {
     /// By which fields the list is searched and sorted.
     let fields: ListFields
     let store: Store
+    /// Where the files of forms are that weren't saved.
+    let uploads: Uploads
     let limits: Limits
 
     /// The path of the list.
@@ -36,6 +38,7 @@ struct Resource<Record: Sendable>: Sendable {
         router.add(.get, "\(path)/{id}/edit", .now(showEdit))
         router.add(.get, "\(path)/{id}/delete", .now(askToDelete))
         router.add(.post, "\(path)/{id}/delete", .later(delete))
+        router.add(.get, "\(path)/{id}/{field}", .file(showFile))
     }
 
     /// Saves sample records if there are no records yet.
@@ -83,6 +86,11 @@ extension Problem {
         case .conflict:
             self.init(
                 .preconditionFailed, "Someone else has changed this in the meantime; read it again")
+        case .filesFull:
+            self.init(
+                .contentTooLarge,
+                "Nothing was saved: there is no room for more files here. Choose a smaller file, or"
+                    + " save without one")
         case .failed(_, outcomeUnknown: true):
             self.init(
                 .serviceUnavailable,

@@ -10,7 +10,7 @@ struct RecordPage: Component {
 
     var body: some Component {
         Text(heading).font(.largeTitle)
-        RecordFields(listing: listing)
+        RecordFields(listing: listing, path: path)
         SavedLine(savedAt: savedAt)
         HStack {
             Link("Edit", destination: "\(path)/edit").buttonStyle()
@@ -39,6 +39,7 @@ struct SavedLine: Component {
 /// The fields of a record with their labels; what is empty is left out.
 struct RecordFields: Component {
     let listing: FormListing
+    let path: String
 
     /// Writes a description list.
     static func walk<V: Visitor & ~Copyable>(
@@ -47,22 +48,35 @@ struct RecordFields: Component {
     ) {
         visitor.markup("<dl class=\"record\">")
         for field in component.listing.fields {
-            guard let text = field.textForPeople else { continue }
+            let file = field.filePath(below: component.path)
+            guard file != nil || field.textForPeople != nil else { continue }
             visitor.markup("<div><dt>")
             visitor.text(field.field.label)
-            visitor.markup("</dt><dd><bdi>")
-            visitor.text(text)
-            visitor.markup("</bdi></dd></div>")
+            visitor.markup("</dt><dd>")
+            if let file {
+                visitor.markup("<img class=\"picture\" loading=\"lazy\"")
+                visitor.attribute("src", file)
+                visitor.attribute("alt", field.field.label)
+                visitor.markup(">")
+            } else if let text = field.textForPeople {
+                visitor.markup("<bdi>")
+                visitor.text(text)
+                visitor.markup("</bdi>")
+            }
+            visitor.markup("</dd></div>")
         }
         visitor.markup("</dl>")
     }
 }
 
 extension ListedField {
-    /// The value as a person reads it; `nil` where there is none.
+    /// The value as a person reads it; `nil` where there is none, or it's a file.
     fileprivate var textForPeople: String? {
-        if case .boolean = jsonKind { return text.isEmpty ? "No" : "Yes" }
-        return text.isEmpty ? nil : text
+        switch jsonKind {
+        case .boolean: text.isEmpty ? "No" : "Yes"
+        case .string, .number: text.isEmpty ? nil : text
+        case .file: nil
+        }
     }
 }
 

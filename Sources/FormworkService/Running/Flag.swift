@@ -61,6 +61,10 @@ struct Flag: Sendable {
             meaning: "most connections at once (descriptor limit less 256, at most 20000)",
             value: .number(in: 1...1_000_000) { $0.maximumConnections = $1 }),
         Flag(
+            name: "--files-quota", variable: "FILES_QUOTA",
+            meaning: "MiB that all files of records may have together (1024)",
+            value: .number(in: 1...1_048_576) { $0.filesQuota = $1 << 20 }),
+        Flag(
             name: "--lock-wait", variable: "LOCK_WAIT",
             meaning: "seconds to wait for a folder in use (0)",
             value: .seconds { $0.lockWait = $1 }),

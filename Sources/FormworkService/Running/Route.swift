@@ -6,6 +6,8 @@ enum Route: Sendable {
     case now(@Sendable (Exchange) throws(Problem) -> Response)
     /// The answer waits for the disk.
     case later(@Sendable (Exchange) throws(Problem) -> PendingAnswer)
+    /// A file, which has one kind, whatever `Accept` says; a problem is answered as one.
+    case file(@Sendable (Exchange) throws(Problem) -> Response)
     /// An answer that has one kind, whatever `Accept` says.
     case plain(@Sendable (Request) -> Response)
 }

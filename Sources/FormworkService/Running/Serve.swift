@@ -103,7 +103,7 @@ extension StoreOptions {
     init(_ settings: Settings, _ service: Service) {
         self.init(
             lockWait: settings.lockWait, isReadOnly: settings.isReadOnly,
-            personalTypes: service.personalTypes)
+            personalTypes: service.personalTypes, filesQuota: settings.filesQuota)
     }
 }
 

@@ -27,7 +27,7 @@ public struct Service {
     /// By which fields the records of a type are found and sorted.
     private(set) var indexes: [String: [IndexedField]] = [:]
     /// What adds a resource to a router, and samples to an empty store.
-    private(set) var parts: [@Sendable (Store, inout Router<Route>) -> Void] = []
+    private(set) var parts: [@Sendable (Store, Uploads, inout Router<Route>) -> Void] = []
     private(set) var samples: [@Sendable (Store) throws -> Void] = []
     /// What is wrong with a form, found before anything is served.
     private(set) var checks: [@Sendable () throws -> Void] = []
@@ -145,13 +145,13 @@ extension Service {
             checks.append { throw error }
         }
         if !fields.indexed.isEmpty { indexes[name] = fields.indexed }
-        let resource: @Sendable (Store) -> Resource<Record> = { [fields] store in
+        let resource: @Sendable (Store, Uploads) -> Resource<Record> = { [fields] store, uploads in
             Resource(
                 name: name, names: names, form: form, row: row, fields: fields, store: store,
-                limits: Limits())
+                uploads: uploads, limits: Limits())
         }
-        parts.append { resource($0).addRoutes(to: &$1) }
-        self.samples.append { try resource($0).add(samples) }
+        parts.append { resource($0, $1).addRoutes(to: &$2) }
+        self.samples.append { try resource($0, Uploads()).add(samples) }
     }
 
     @usableFromInline mutating func add<Record: Sendable>(
@@ -163,11 +163,13 @@ extension Service {
         personalTypes.insert(records)
         forms.append(RecordForm(form, type: records, isPersonal: true))
         checks.append {
-            try welcome.check(in: EnvironmentValues())
-            try form.check(in: EnvironmentValues())
+            for form in [welcome, form] {
+                try form.check(in: EnvironmentValues())
+                try form.checkForNoFile(in: EnvironmentValues())
+            }
         }
         let sessions = Sessions()
-        parts.append { store, router in
+        parts.append { store, _, router in
             PersonalResource(
                 name: name, type: records, isRemembered: isRemembered, welcome: welcome, form: form,
                 store: store, sessions: sessions, limits: Limits()

@@ -22,7 +22,8 @@ struct ServiceHandler: Handler {
     ///   - stop: What says that it is about to stop.
     init(_ settings: Settings, _ service: Service, _ store: Store, _ stop: StopSwitch) {
         var router = Router<Route>()
-        for add in service.parts { add(store, &router) }
+        let uploads = Uploads(mostBytes: settings.filesQuota / Self.shareOfUploads)
+        for add in service.parts { add(store, uploads, &router) }
         router.add(.get, "/healthz", .plain { _ in .text(.ok, "ok\n", isPersonal: true) })
         router.add(.get, "/readyz", .plain { _ in Self.readiness(store, stop) })
         self.router = router
@@ -32,6 +33,9 @@ struct ServiceHandler: Handler {
         hosts = HostPolicy(origins: settings.origins, listening: settings.host)
         isSecure = settings.isSecure
     }
+
+    /// Files of forms that weren't saved may take one part in so many of the room for files.
+    private static let shareOfUploads = 4
 
     /// Answers one request.
     func answer(_ request: Request) -> Answer {
@@ -108,6 +112,8 @@ struct ServiceHandler: Handler {
     ) throws(Problem) -> PendingAnswer {
         switch route {
         case .plain(let answer): return .now(answer(request))
+        case .file(let answer):
+            return .now(try checked(answer(exchange(request, parameters, kind ?? .text))))
         case .now(let answer):
             return .now(try answer(exchange(request, parameters, try acceptable(kind))))
         case .later(let answer):

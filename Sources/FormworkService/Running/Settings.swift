@@ -31,6 +31,8 @@ public struct Settings: Sendable {
     public var lockWait = 0
     /// Whether nothing is saved.
     public var isReadOnly = false
+    /// How many bytes the files of all records may have together.
+    public var filesQuota = 1_024 << 20
     /// How long `/readyz` says no before a stop, while requests are still taken, in milliseconds.
     public var drainDelay = 0
     /// How requests are logged; `nil` is text on a terminal and JSON elsewhere.

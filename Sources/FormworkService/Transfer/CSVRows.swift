@@ -46,10 +46,12 @@ struct CSVRows: ImportRows {
             let text = fields.first { $0.name == member.rawValue }?.value
             return text == "" ? nil : text
         }
-        return ImportRow.Content(
-            origin: origin,
-            // Names that begin so have a meaning in a form that a browser sends.
-            submission: Submission(fields: fields.filter { !$0.name.hasPrefix("_") }),
-            names: names)
+        // Names that begin so have a meaning in a form that a browser sends.
+        var submission = Submission(fields: fields.filter { !$0.name.hasPrefix("_") })
+        for cell in row.cells {
+            guard let file = FileReference(fieldText: cell), !file.digest.isEmpty else { continue }
+            submission.files.present[cell] = file
+        }
+        return ImportRow.Content(origin: origin, submission: submission, names: names)
     }
 }

@@ -38,7 +38,7 @@ struct JSONRows: ImportRows {
             origin: try RecordOrigin { member throws(ImportRow.Fault) in
                 try text(document[member.rawValue], of: member)
             },
-            submission: Submission(document: document), names: names(document, below: ""))
+            submission: Submission(stored: document), names: names(document, below: ""))
     }
 
     private static func text(

@@ -75,8 +75,9 @@ struct RecordImport {
         switch row.content {
         case .failure(let fault): refuse(line: row.line, fault.field, fault.message)
         case .success(let content):
-            let (listing, errors) = form.bind(content.submission)
+            var (listing, errors) = form.bind(content.submission)
             names.add(content.names, known: listing)
+            errors += try missingFiles(listing)
             let idError = try error(of: content.origin?.id, isWanted: errors.isEmpty)
             guard errors.isEmpty, idError == nil else {
                 if let idError { report("line \(row.line): id: \(idError)") }
@@ -90,13 +91,31 @@ struct RecordImport {
     }
 
     private func change(_ origin: RecordOrigin?, _ document: JSON.Object) -> Change {
-        guard let origin else { return .create(type: form.type, document: document) }
+        let files = FileReference.digests(in: document)
+        guard let origin else {
+            return .create(type: form.type, document: document, files: files)
+        }
         let now = Timestamp.now()
         return .restore(
             StoredRecord(
                 type: form.type, id: origin.id, revision: origin.revision,
                 createdAt: origin.createdAt ?? origin.updatedAt ?? now,
-                updatedAt: origin.updatedAt ?? origin.createdAt ?? now, document: document))
+                updatedAt: origin.updatedAt ?? origin.createdAt ?? now, document: document,
+                files: files))
+    }
+
+    /// Says which files of a record aren't here: an export names files, and doesn't hold them.
+    private func missingFiles(_ listing: FormListing) throws(StoreError) -> [FieldError] {
+        var errors: [FieldError] = []
+        for field in listing.fields {
+            guard let file = field.file else { continue }
+            if try store?.file(file.digest)?.size == file.size { continue }
+            errors.append(
+                FieldError(
+                    field.field.path, .file,
+                    "No record here has this file; a backup takes files along, an export doesn't"))
+        }
+        return errors
     }
 
     /// Says why a record can't have its id, and keeps it for the record if it's otherwise wanted.
@@ -146,7 +165,12 @@ private struct ColumnNames {
     ///   - names: The names of its values.
     ///   - listing: The fields that it has.
     mutating func add(_ names: [String], known listing: FormListing) {
-        for field in listing.fields { fields.insert(field.field.path.name) }
+        for field in listing.fields {
+            let name = field.field.path.name
+            fields.insert(name)
+            guard case .file = field.field.kind else { continue }
+            for member in FileReference.memberNames { fields.insert("\(name).\(member)") }
+        }
         for name in names where others.count < Self.most && !fields.contains(name) {
             others.insert(String(name.unicodeScalars.prefix(Self.longest)))
         }

@@ -16,6 +16,8 @@ public struct Book: Sendable, Equatable {
     public var rating: ExactDecimal = 0
     /// Whether it can be bought new.
     public var inPrint = false
+    /// What it looks like from the front; `nil` where nobody has taken a picture.
+    public var cover: FileReference?
 
     /// Makes the book that an empty form shows.
     public init() {}

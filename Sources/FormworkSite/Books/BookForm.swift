@@ -33,6 +33,7 @@ struct BookForm: Component {
                     .help("The day on which it came out first")
                 Stepper("Rating", value: $book.rating, in: 0...5, step: "0.5")
                 Toggle("In print", isOn: $book.inPrint).help("Can be bought new today")
+                FileField("Cover", file: $book.cover, atMost: 5 << 20)
             }
             HStack {
                 Button("Save")

@@ -7,7 +7,7 @@ struct BookRow: Component {
 
     var body: some Component {
         HStack(alignment: .top, spacing: .medium) {
-            Cover(title: book.title)
+            Cover(title: book.title, path: book.cover.map { _ in "\(path)/cover" })
             VStack(spacing: .none) {
                 Link(book.title, destination: path).font(.headline)
                 Text("by \(book.author)").font(.subheadline).secondary()
@@ -18,15 +18,25 @@ struct BookRow: Component {
     }
 }
 
-/// A cover drawn from the first letter of the title; it tells a screen reader nothing new.
+/// The picture of a cover; where there is none, one drawn from the first letter of the title, which
+/// tells a screen reader nothing new.
 struct Cover: Component {
     let title: String
+    /// The path of the picture.
+    let path: String?
 
-    /// Writes the letter within the outline of a book.
+    /// Writes the picture, or the letter within the outline of a book.
     static func walk<V: Visitor & ~Copyable>(
         _ component: borrowing Self, in environment: borrowing EnvironmentValues,
         _ visitor: inout V
     ) {
+        if let path = component.path {
+            visitor.markup("<img class=\"cover\" loading=\"lazy\"")
+            visitor.attribute("src", path)
+            visitor.attribute("alt", "Cover of \(component.title)")
+            visitor.markup(">")
+            return
+        }
         visitor.markup("<span class=\"cover\" aria-hidden=\"true\">")
         visitor.text(component.title.first.map(String.init) ?? "")
         visitor.markup("</span>")

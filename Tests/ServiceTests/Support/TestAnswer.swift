@@ -1,4 +1,5 @@
 import FormworkHTTP
+import Foundation
 import Groundwork
 import Testing
 
@@ -15,7 +16,11 @@ struct TestAnswer {
         switch response.body {
         case .empty: bytes = []
         case .bytes(let body): bytes = body
-        case .file: bytes = []
+        case .file(let file):
+            var content = [UInt8](repeating: 0, count: file.length)
+            let count = unsafe pread(file.descriptor, &content, content.count, file.offset)
+            try #require(count == file.length)
+            bytes = content
         }
     }
 

@@ -53,8 +53,31 @@ struct TestPersonForm: Component {
     }
 }
 
+/// A record with a file.
+struct TestAlbum: Sendable, Equatable {
+    var title = ""
+    var cover: FileReference?
+}
+
+/// Its form.
+struct TestAlbumForm: Component {
+    @Binding var album: TestAlbum
+
+    /// How many bytes a cover may have.
+    static let most = 100_000
+
+    var body: some Component {
+        Form("Album") {
+            TextInputField("Title", text: $album.title).isMandatory()
+            FileField("Cover", file: $album.cover, atMost: Self.most)
+            Button("Save")
+            Button("Check", action: .check)
+        }
+    }
+}
+
 extension Service {
-    /// A service with both.
+    /// A service with all of them.
     static var sample: Service {
         var service = Service()
         service.name = "Library"
@@ -69,6 +92,12 @@ extension Service {
         } row: { book, path in
             Link(book.title, destination: path)
             Text("by \(book.author)")
+        }
+        service.resource(
+            "albums", of: TestAlbum.self, starting: TestAlbum(),
+            names: RecordNames(singular: "album", plural: "albums") { $0.title }
+        ) { $album in
+            TestAlbumForm(album: $album)
         }
         service.personal(
             "person", of: TestPerson.self, starting: TestPerson(), storedAs: "people",

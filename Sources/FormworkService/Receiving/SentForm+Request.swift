@@ -3,7 +3,7 @@ internal import FormworkHTTP
 internal import FormworkServer
 internal import Groundwork
 
-extension Submission {
+extension SentForm {
     /// Reads the body of a request as what was sent for a form.
     ///
     /// - Parameters:
@@ -14,13 +14,17 @@ extension Submission {
         let type = MediaType.sent(with: request)
         guard type?.hasTextInUTF8 ?? request.body.isEmpty else { throw Self.unsupported(request) }
         switch type {
-        case .none: self.init(fields: [])
+        case .none: self.init(Submission(fields: []), of: request)
         case .some(let type) where type.isSameKind(as: .formURLEncoded):
-            self.init(fields: try Self.fields(request.body, limits: limits))
+            let fields = try Self.fields(request.body, limits: limits)
+            self.init(Submission(fields: fields), of: request)
         case .some(let type) where type.isSameKind(as: .formData):
-            self.init(fields: try Self.fields(request, in: type, limits: limits))
+            let form = try Self.form(request, in: type, limits: limits)
+            let fields = try Self.checked(form.fields, limits: limits)
+            self.init(Submission(fields: fields), files: form.files, of: request)
         case .some(let type) where type.isDocument:
-            self.init(document: try Self.document(request.body, limits: limits))
+            let document = try Self.document(request.body, limits: limits)
+            self.init(Submission(document: document), of: request)
         case .some: throw Self.unsupported(request)
         }
     }
@@ -37,14 +41,10 @@ extension Submission {
         return try checked(fields, limits: limits)
     }
 
-    /// Reads the parts of a form that are text.
-    ///
-    /// A file is no value for any field of text, so it is left out as an unknown field is: nothing is
-    /// bound to it, and the limit of the body is the limit of its bytes.
-    private static func fields(
+    /// Reads a form in parts, wherever its body is: of files only where they are.
+    private static func form(
         _ request: Request, in type: MediaType, limits: Limits
-    ) throws(Problem) -> [(name: String, value: String)] {
-        let fields: [(name: String, value: String)]
+    ) throws(Problem) -> MultipartForm {
         do {
             var form = try MultipartForm(type, limits: limits)
             var reader = BodyReader(request)
@@ -52,13 +52,12 @@ extension Submission {
                 let bytes = try reader.next()
                 try form.take(bytes, isLast: reader.isAtEnd)
             } while !reader.isAtEnd
-            fields = form.fields
+            return form
         } catch let failure as MultipartFailure {
             throw Problem(failure.status, failure.description)
         } catch {
             throw Problem(.serviceUnavailable, "What you sent couldn\u{2019}t be read back here")
         }
-        return try checked(fields, limits: limits)
     }
 
     private static func checked(
