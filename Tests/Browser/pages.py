@@ -1,5 +1,7 @@
 """The ways to every kind of page; each opens one and gives back its response."""
 
+from images import NO_IMAGES, png
+
 SAVE = "main form .button:not([name])"
 
 
@@ -58,6 +60,26 @@ def filled_with_errors(page):
     return press(page, SAVE)
 
 
+def add_cover(page, content=None, title="Emma"):
+    page.goto("/books/new")
+    page.fill("#title", title)
+    page.fill("#author", "Jane Austen")
+    file = {"name": "cover.png", "mimeType": "image/png", "buffer": content or png()}
+    page.locator("#cover").set_input_files(file)
+    return press(page, SAVE)
+
+
+def list_with_cover(page):
+    add_book(page)
+    add_cover(page)
+    return page.goto("/books")
+
+
+def edit_with_cover(page):
+    add_cover(page)
+    return press(page, 'a[href$="/edit"]')
+
+
 def registered(page):
     register(page)
     return page.goto("/profile")
@@ -76,6 +98,11 @@ PAGES = {
     "new book with errors": filled_with_errors,
     "book with a notice": add_book,
     "edit": of_book('a[href$="/edit"]'),
+    "book with a cover": add_cover,
+    "list with a cover": list_with_cover,
+    "edit with a cover": edit_with_cover,
+    "cover kept on an error page": lambda page: add_cover(page, title=""),
+    "cover that is none": lambda page: add_cover(page, NO_IMAGES["svg"]),
     "delete": of_book('a[href$="/delete"]'),
     "profile": lambda page: page.goto("/profile"),
     "profile of one registered": registered,
