@@ -84,6 +84,7 @@ extension Store {
             let thread = try SystemThread {
                 var committer = ready
                 committer.run()
+                share.blobs.stop()
                 // Only now: a stop still writes, also of a store that its own thread was the last to hold.
                 lock.release()
             }

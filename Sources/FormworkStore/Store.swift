@@ -75,7 +75,6 @@ package final class Store: Sendable {
         guard share.queue.change({ $0.close() }) else { return }
         indexing.stop()
         thread.join()
-        share.blobs.stop()
     }
 }
 

@@ -27,7 +27,8 @@ extension StoredRecord {
             case ("doc", .object(let object)): document = object
             case ("files", .array(let values)):
                 for case .string(let digest) in values { files.append(digest) }
-            case ("v", _), ("seq", _), ("batch", _), ("first", _), ("at", _), ("op", _),
+            case ("files", _), ("v", _), ("seq", _), ("batch", _), ("first", _), ("at", _),
+                ("op", _),
                 ("crc", _):
                 break
             default: unknown.append(member.name, member.value)

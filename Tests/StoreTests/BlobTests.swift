@@ -92,6 +92,7 @@ import Testing
         var second: KeptFile? = try store.keepNow([UInt8](repeating: 2, count: 40))
         #expect(second != nil)
         second = nil
+        Blobs.settle(store)
         let third = try store.keepNow([UInt8](repeating: 3, count: 40))
         _ = try store.commit([.book("a", files: [first.digest]), .book("b", files: [third.digest])])
         store.close()

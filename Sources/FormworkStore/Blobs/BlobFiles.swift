@@ -114,6 +114,7 @@ struct BlobFiles: Sendable {
     func remove(_ digest: FileDigest) throws(SystemError) -> Int {
         guard let size = try size(digest) else { return 0 }
         try fileSystem.remove(path(digest))
+        try fileSystem.syncParent(of: path(digest))
         return size
     }
 

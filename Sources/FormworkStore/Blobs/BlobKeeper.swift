@@ -125,11 +125,10 @@ final class BlobKeeper: Sendable {
         return error.isFull ? .diskFull : .unusable(error, advice: "")
     }
 
-    /// Removes a file that nobody needs; once a sync has failed a record may name it that only a restart
-    /// will find.
+    /// Removes a file that nobody needs, while changes are saved: else a record may name it again after
+    /// a restart, when a line that was never synced is gone.
     private func remove(_ file: FileDigest) {
-        if case .failed = state.withLock({ $0 }) { return }
-        guard !ledger.isNeeded(file) else { return }
+        guard state.withLock({ $0 }) == .writable, !ledger.isNeeded(file) else { return }
         do {
             ledger.count(bytes: -(try files.remove(file)))
         } catch {
@@ -139,6 +138,7 @@ final class BlobKeeper: Sendable {
 
     private func sweep() {
         var missing = Set(ledger.named)
+        var isWhole = true
         do {
             try files.forEach { found in
                 switch found {
@@ -148,12 +148,13 @@ final class BlobKeeper: Sendable {
                     ledger.count(bytes: size)
                     remove(file)
                 }
-                return !queue.change { $0.isClosed }
+                isWhole = !queue.change { $0.isClosed }
+                return isWhole
             }
         } catch {
             return options.warn("the kept files can't be looked through: \(error)")
         }
-        for file in missing.sorted() where ledger.isNeeded(file) {
+        for file in missing.sorted() where isWhole && ledger.isNeeded(file) {
             options.warn("a record names a file that is missing: \(files.path(file))")
         }
     }
