@@ -113,13 +113,8 @@ extension Store {
     package func page(
         _ type: String, offset: Int, limit: Int, newestFirst: Bool = true
     ) throws(StoreError) -> [StoredRecord] {
-        let places = share.catalogue.withLock {
-            $0.page(type, offset: offset, limit: limit, newestFirst: newestFirst)
-        }
-        var records: [StoredRecord] = []
-        records.reserveCapacity(places.count)
-        for place in places { records.append(try place.record()) }
-        return records
+        let query = ListQuery(isDescending: newestFirst, offset: offset, limit: limit)
+        return try list(type, query)?.records ?? []
     }
 
     /// Reads all records of a type in the order of their creation; changes may come between.
