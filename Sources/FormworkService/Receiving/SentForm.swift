@@ -26,6 +26,9 @@ struct SentForm: Sendable {
         }
     }
 
+    /// Whether no file came.
+    var isWithoutFiles: Bool { parts.isEmpty }
+
     /// The bytes of a file.
     ///
     /// - Parameter name: The name of the field that it came for.

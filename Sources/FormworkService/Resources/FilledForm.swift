@@ -45,7 +45,8 @@ struct FilledForm<Record: Sendable>: Sendable {
 
     /// The good files that came and aren't kept yet, with the names of their fields.
     var received: [(name: String, content: FileContent)] {
-        listing.fields.compactMap { field in
+        if sent.isWithoutFiles { return [] }
+        return listing.fields.compactMap { field in
             guard field.file?.digest.isEmpty == true else { return nil }
             let name = field.field.path.name
             return sent.content(of: name).map { (name, $0) }
