@@ -28,8 +28,7 @@ extension StoredRecord {
             case ("files", .array(let values)):
                 for case .string(let digest) in values { files.append(digest) }
             case ("files", _), ("v", _), ("seq", _), ("batch", _), ("first", _), ("at", _),
-                ("op", _),
-                ("crc", _):
+                ("op", _), ("crc", _):
                 break
             default: unknown.append(member.name, member.value)
             }

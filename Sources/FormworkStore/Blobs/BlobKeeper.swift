@@ -15,6 +15,11 @@ final class BlobKeeper: Sendable {
     private struct Queue: Sendable {
         var jobs: [Job] = []
         var isClosed = false
+
+        mutating func takeJobs() -> [Job] {
+            defer { jobs = [] }
+            return jobs
+        }
     }
 
     private enum Job: Sendable {
@@ -82,17 +87,20 @@ final class BlobKeeper: Sendable {
 
     private func run() {
         while true {
-            let job: Job?? = queue.wait(atMost: nil) { queue in
-                if queue.jobs.isEmpty { return queue.isClosed ? .some(nil) : nil }
-                return .some(queue.jobs.removeFirst())
+            let jobs = queue.wait(atMost: nil) { queue in
+                queue.jobs.isEmpty && !queue.isClosed ? nil : queue.takeJobs()
             }
-            guard case .some(.some(let job)) = job else { return }
-            switch job {
-            case .sweep: sweep()
-            case .keep(let content, let then):
-                then(Result { () throws(StoreError) in try keep(content) })
-            case .remove(let file): remove(file)
-            }
+            guard let jobs, !jobs.isEmpty else { return }
+            for job in jobs { perform(job) }
+        }
+    }
+
+    private func perform(_ job: Job) {
+        switch job {
+        case .sweep: sweep()
+        case .keep(let content, let then):
+            then(Result { () throws(StoreError) in try keep(content) })
+        case .remove(let file): remove(file)
         }
     }
 
