@@ -52,6 +52,22 @@ private let edges = [
         }
         #expect(String(decoding: digits, as: UTF8.self) == digest.hex)
     }
+
+    @Test(
+        "takes a message in pieces of any length",
+        arguments: [1, 55, 56, 63, 64, 65, 127, 128, 200])
+    func pieces(_ length: Int) {
+        let message = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+        var hash = SHA256()
+        var rest = message[...]
+        while !rest.isEmpty {
+            hash.update(Array(rest.prefix(length)))
+            hash.update([])
+            rest = rest.dropFirst(length)
+        }
+        #expect(hash.finish() == SHA256.hash(message))
+        #expect(hash.finish() == SHA256.hash(message))
+    }
 }
 
 @Suite struct `Secrets` {

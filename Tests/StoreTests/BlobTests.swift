@@ -79,6 +79,18 @@ import Testing
         #expect(store.kept(digest) == nil)
     }
 
+    @Test(
+        "What a file is known by is 64 digits in lower case, and nothing else",
+        arguments: [
+            ("0123456789abcdef", 4, true), ("0123456789ABCDEF", 4, false), ("0", 63, false),
+            ("0", 65, false), ("f", 64, true), ("g", 64, false), ("/", 64, false),
+            ("\u{FF11}", 64, false), ("\u{660}", 32, false), ("", 0, false), (" ", 64, false),
+        ])
+    func digests(_ part: String, _ count: Int, _ isOne: Bool) {
+        let text = String(repeating: part, count: count)
+        #expect(FileDigest(text)?.description == (isOne ? text : nil))
+    }
+
     @Test func `All files together have no more bytes than the quota`() throws {
         let disk = SimulatedFileSystem()
         var options = quietOptions()
