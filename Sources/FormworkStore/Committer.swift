@@ -88,6 +88,7 @@ struct Committer: Sendable {
             if !wasWritable {
                 state = .writable
                 options.warn("changes are saved again")
+                share.blobs.sweepIfDue()
             }
             return nil
         } catch {

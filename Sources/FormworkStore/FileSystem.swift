@@ -139,14 +139,15 @@ package protocol FileSystem: Sendable {
     /// - Throws: What fallocate(2) said; not every file system can.
     func reserve(_ descriptor: Int32, upTo length: Int, path: String) throws(SystemError)
 
-    /// Takes a file for this process alone, until its descriptor is closed.
+    /// Takes a file or folder, until its descriptor is closed.
     ///
     /// - Parameters:
     ///   - descriptor: The open file.
+    ///   - isShared: Whether others may share it; else it is taken alone.
     ///   - path: Its path, for the error.
     /// - Returns: Whether it was free.
     /// - Throws: What flock(2) said.
-    func lock(_ descriptor: Int32, path: String) throws(SystemError) -> Bool
+    func lock(_ descriptor: Int32, isShared: Bool, path: String) throws(SystemError) -> Bool
 }
 
 /// What a file is opened for.

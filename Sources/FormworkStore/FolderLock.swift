@@ -62,7 +62,7 @@ struct FolderLock {
     private static func take(
         _ descriptor: Int32, _ path: String, until deadline: Int64, _ fileSystem: any FileSystem
     ) throws(SystemError) -> Bool {
-        while try !fileSystem.lock(descriptor, path: path) {
+        while try !fileSystem.lock(descriptor, isShared: false, path: path) {
             guard monotonicMilliseconds() < deadline else { return false }
             usleep(50_000)
         }

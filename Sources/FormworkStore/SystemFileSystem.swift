@@ -135,9 +135,12 @@ package struct SystemFileSystem: FileSystem {
         }
     }
 
-    package func lock(_ descriptor: Int32, path: String) throws(SystemError) -> Bool {
+    package func lock(
+        _ descriptor: Int32, isShared: Bool, path: String
+    ) throws(SystemError) -> Bool {
+        let operation = (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB
         do {
-            _ = try repeating("flock", path) { flock(descriptor, LOCK_EX | LOCK_NB) }
+            _ = try repeating("flock", path) { flock(descriptor, operation) }
             return true
         } catch  where error.code == EWOULDBLOCK {
             return false

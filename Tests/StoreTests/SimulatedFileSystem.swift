@@ -20,7 +20,6 @@ final class SimulatedFileSystem: FileSystem {
         var disk: SimulatedDisk
         var open: [Int32: Handle] = [:]
         var lastDescriptor: Int32 = 100
-        var locked: Set<Int> = []
         var faults: [Fault] = []
         var calls: [String] = []
         var capacity = Int.max
@@ -35,10 +34,15 @@ final class SimulatedFileSystem: FileSystem {
         var before: (call: String, body: @Sendable () -> Void)?
     }
 
+    private enum HeldLock {
+        case shared
+        case alone
+    }
+
     private struct Handle: Sendable {
         var node: Int
         var path: String
-        var isLocked = false
+        var lock: HeldLock?
     }
 
     /// The disk after a call, with what had been acknowledged until then.
@@ -128,10 +132,7 @@ final class SimulatedFileSystem: FileSystem {
     }
 
     func close(_ descriptor: Int32) {
-        state.withLock { state in
-            guard let handle = state.open.removeValue(forKey: descriptor) else { return }
-            if handle.isLocked { state.locked.remove(handle.node) }
-        }
+        state.withLock { $0.open[descriptor] = nil }
     }
 
     func size(_ descriptor: Int32, path: String) throws(SystemError) -> Int {
@@ -268,13 +269,14 @@ final class SimulatedFileSystem: FileSystem {
         }
     }
 
-    func lock(_ descriptor: Int32, path: String) throws(SystemError) -> Bool {
+    func lock(_ descriptor: Int32, isShared: Bool, path: String) throws(SystemError) -> Bool {
         try call("flock", path, isRecorded: false) { state throws(SystemError) in
             guard let handle = state.open[descriptor] else {
                 throw Self.error("flock", path, EBADF)
             }
-            guard state.locked.insert(handle.node).inserted else { return false }
-            state.open[descriptor]?.isLocked = true
+            let others = state.open.values.filter { $0.node == handle.node }.compactMap(\.lock)
+            guard others.allSatisfy({ $0 == .shared && isShared }) else { return false }
+            state.open[descriptor]?.lock = isShared ? .shared : .alone
             return true
         }
     }

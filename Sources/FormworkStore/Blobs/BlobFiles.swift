@@ -26,10 +26,13 @@ struct BlobFiles: Sendable {
     ///
     /// - Parameter digest: What it is known by.
     /// - Returns: Its path.
-    func path(_ digest: FileDigest) -> String {
-        let name = digest.description
-        return "\(folder)/\(name.prefix(2))/\(name)"
-    }
+    func path(_ digest: FileDigest) -> String { "\(folder(of: digest))/\(digest)" }
+
+    /// The path of the folder that a file is in.
+    ///
+    /// - Parameter digest: What the file is known by.
+    /// - Returns: The folder's path.
+    func folder(of digest: FileDigest) -> String { "\(folder)/\(digest.description.prefix(2))" }
 
     /// Tells how long a file is.
     ///
@@ -74,11 +77,12 @@ struct BlobFiles: Sendable {
     /// - Parameters:
     ///   - digest: What it is known by.
     ///   - content: Its bytes.
-    /// - Throws: What the first failing call said; there is no file then.
+    /// - Throws: What the first failing call said; no draft is left then, but the file may be there
+    ///   without being on disk.
     func write(_ digest: FileDigest, _ content: FileContent) throws(SystemError) {
         let path = path(digest)
         let draft = path + ".tmp"
-        let parent = String(path.dropLast(65))
+        let parent = self.folder(of: digest)
         try make(folder)
         try make(parent)
         if try self.digest(digest) != digest {
@@ -106,7 +110,7 @@ struct BlobFiles: Sendable {
         } catch  where error.isTaken {}
     }
 
-    /// Removes a file; nothing happens where there is none.
+    /// Removes a file, without syncing its folder; nothing happens where there is none.
     ///
     /// - Parameter digest: What it is known by.
     /// - Returns: How long it was, in bytes.
@@ -114,7 +118,6 @@ struct BlobFiles: Sendable {
     func remove(_ digest: FileDigest) throws(SystemError) -> Int {
         guard let size = try size(digest) else { return 0 }
         try fileSystem.remove(path(digest))
-        try fileSystem.syncParent(of: path(digest))
         return size
     }
 
@@ -124,30 +127,40 @@ struct BlobFiles: Sendable {
         case file(FileDigest, size: Int)
         /// One that a crash left half written.
         case draft(path: String)
+        /// Something that can't be looked at.
+        case unreadable(SystemError)
     }
 
     /// Looks at every file; those of other names are passed over.
     ///
     /// - Parameter body: Called with each; it ends the walk with `false`.
-    /// - Throws: What the file system said.
-    func forEach(_ body: (Found) -> Bool) throws(SystemError) {
-        for name in try names(in: folder) where name.utf8.count == 2 {
-            for file in try names(in: "\(folder)/\(name)") {
-                if file.hasSuffix(".tmp"), let digest = FileDigest(file.dropLast(4)) {
-                    guard body(.draft(path: path(digest) + ".tmp")) else { return }
-                } else if let digest = FileDigest(file), file.hasPrefix(name),
-                    let size = try size(digest)
-                {
-                    guard body(.file(digest, size: size)) else { return }
-                }
+    func forEach(_ body: (Found) -> Bool) {
+        for name in names(in: folder, body) where name.utf8.count == 2 {
+            for file in names(in: "\(folder)/\(name)", body) {
+                guard let found = found(file, in: name) else { continue }
+                guard body(found) else { return }
             }
         }
     }
 
-    private func names(in folder: String) throws(SystemError) -> [String] {
+    private func found(_ file: String, in folder: String) -> Found? {
+        guard file.hasPrefix(folder) else { return nil }
+        if file.hasSuffix(".tmp"), let digest = FileDigest(file.dropLast(4)) {
+            return .draft(path: path(digest) + ".tmp")
+        }
+        guard let digest = FileDigest(file) else { return nil }
+        do {
+            return try size(digest).map { .file(digest, size: $0) }
+        } catch {
+            return .unreadable(error)
+        }
+    }
+
+    private func names(in folder: String, _ body: (Found) -> Bool) -> [String] {
         do {
             return try fileSystem.list(folder).sorted()
-        } catch  where error.isMissing || error.isNoFolder {
+        } catch {
+            if !error.isMissing, !error.isNoFolder { _ = body(.unreadable(error)) }
             return []
         }
     }

@@ -1,6 +1,6 @@
 internal import Groundwork
 
-/// The one thread that writes and removes kept files, in the order in which it is asked.
+/// Keeps files and removes them, on one thread of its own, in the order in which it is asked.
 final class BlobKeeper: Sendable {
     /// Who needs which file.
     let ledger: BlobLedger
@@ -13,19 +13,8 @@ final class BlobKeeper: Sendable {
     private let thread = Lock<SystemThread?>(nil)
 
     private struct Queue: Sendable {
-        var jobs: [Job] = []
+        var jobs: [BlobJob] = []
         var isClosed = false
-
-        mutating func takeJobs() -> [Job] {
-            defer { jobs = [] }
-            return jobs
-        }
-    }
-
-    private enum Job: Sendable {
-        case sweep
-        case keep(FileContent, @Sendable (Result<KeptFile, StoreError>) -> Void)
-        case remove(FileDigest)
     }
 
     /// Prepares to keep files.
@@ -51,11 +40,15 @@ final class BlobKeeper: Sendable {
     ///
     /// - Throws: What pthread_create(3) said.
     func start() throws(SystemError) {
-        ledger.tell { [weak self] in self?.add(.remove($0)) }
-        add(.sweep)
+        // Also while a stop still finishes what waits; once it has, nobody looks at the queue again.
+        ledger.tell { [weak self] file in self?.queue.change { $0.jobs.append(.remove(file)) } }
+        sweepIfDue()
         let thread = try SystemThread { [self] in run() }
         self.thread.withLock { $0 = thread }
     }
+
+    /// Looks through the folder, unless that was done since the journal is fit for writing.
+    func sweepIfDue() { add(.sweep) }
 
     /// Finishes what waits and ends.
     func stop() {
@@ -77,7 +70,7 @@ final class BlobKeeper: Sendable {
     }
 
     @discardableResult
-    private func add(_ job: Job) -> Bool {
+    private func add(_ job: BlobJob) -> Bool {
         queue.change { queue in
             guard !queue.isClosed else { return false }
             queue.jobs.append(job)
@@ -86,84 +79,21 @@ final class BlobKeeper: Sendable {
     }
 
     private func run() {
-        while true {
-            let jobs = queue.wait(atMost: nil) { queue in
-                queue.jobs.isEmpty && !queue.isClosed ? nil : queue.takeJobs()
-            }
-            guard let jobs, !jobs.isEmpty else { return }
-            for job in jobs { perform(job) }
+        var worker = BlobWorker(
+            ledger: ledger, files: files, fileSystem: fileSystem, state: state, options: options,
+            isStopping: { [queue] in queue.change { $0.isClosed } })
+        while let jobs = nextJobs(atMost: worker.delay) {
+            worker.carryOut(jobs)
         }
     }
 
-    private func perform(_ job: Job) {
-        switch job {
-        case .sweep: sweep()
-        case .keep(let content, let then):
-            then(Result { () throws(StoreError) in try keep(content) })
-        case .remove(let file): remove(file)
+    /// Waits for what is asked for and takes all of it; `nil` once nothing more comes.
+    private func nextJobs(atMost delay: Int?) -> [BlobJob]? {
+        let jobs: [BlobJob]?? = queue.wait(atMost: delay) { queue in
+            if queue.jobs.isEmpty { return queue.isClosed ? .some(nil) : nil }
+            defer { queue.jobs = [] }
+            return queue.jobs
         }
-    }
-
-    private func keep(_ content: FileContent) throws(StoreError) -> KeptFile {
-        if let refusal = state.withLock({ $0.refusal }) { throw refusal }
-        let (file, known) = try StoreError.wrapping { () throws(SystemError) in
-            let file = try content.digest(fileSystem)
-            return (file, try files.size(file))
-        }
-        let added = content.length - (known ?? 0)
-        guard added <= 0 || ledger.bytes + added <= options.filesQuota else {
-            throw .filesFull(quota: options.filesQuota)
-        }
-        do {
-            try files.write(file, content)
-        } catch {
-            throw refuse(error)
-        }
-        return ledger.add(file, bytes: added)
-    }
-
-    /// Draws the consequence of a file that couldn't be written: after a failed sync nothing is saved any
-    /// more, since nobody knows what the disk has.
-    private func refuse(_ error: SystemError) -> StoreError {
-        if error.call == "fsync" {
-            state.withLock { $0 = .failed(reason: error.description) }
-            options.warn("nothing is saved any more until a restart: \(error)")
-            return .failed(reason: error.description, outcomeUnknown: false)
-        }
-        return error.isFull ? .diskFull : .unusable(error, advice: "")
-    }
-
-    /// Removes a file that nobody needs, while changes are saved: else a record may name it again after
-    /// a restart, when a line that was never synced is gone.
-    private func remove(_ file: FileDigest) {
-        guard state.withLock({ $0 }) == .writable, !ledger.isNeeded(file) else { return }
-        do {
-            ledger.count(bytes: -(try files.remove(file)))
-        } catch {
-            options.warn("a file that nobody needs is still there: \(error)")
-        }
-    }
-
-    private func sweep() {
-        var missing = Set(ledger.named)
-        var isWhole = true
-        do {
-            try files.forEach { found in
-                switch found {
-                case .draft(let path): try? fileSystem.remove(path)
-                case .file(let file, let size):
-                    missing.remove(file)
-                    ledger.count(bytes: size)
-                    remove(file)
-                }
-                isWhole = !queue.change { $0.isClosed }
-                return isWhole
-            }
-        } catch {
-            return options.warn("the kept files can't be looked through: \(error)")
-        }
-        for file in missing.sorted() where isWhole && ledger.isNeeded(file) {
-            options.warn("a record names a file that is missing: \(files.path(file))")
-        }
+        return jobs ?? []
     }
 }

@@ -76,7 +76,7 @@ final class HeldFileSystem: FileSystem {
         try system.reserve(descriptor, upTo: length, path: path)
     }
 
-    func lock(_ descriptor: Int32, path: String) throws(SystemError) -> Bool {
-        try system.lock(descriptor, path: path)
+    func lock(_ descriptor: Int32, isShared: Bool, path: String) throws(SystemError) -> Bool {
+        try system.lock(descriptor, isShared: isShared, path: path)
     }
 }
