@@ -3,7 +3,7 @@ extension Store {
     ///
     /// The files are opened before they are copied, so that a compaction can't take them away; the
     /// copy is read as a start would read it, and made again where the files were of two moments. The
-    /// files that its records name are copied too; one that is missing after all is reported.
+    /// files that its records name are copied too, each once; one that is missing after all is reported.
     ///
     /// - Parameters:
     ///   - folder: The store's folder.
@@ -22,9 +22,10 @@ extension Store {
         }
         var target = destination
         while target.count > 1, target.hasSuffix("/") { target.removeLast() }
-        let backup = Backup(
+        var backup = Backup(
             folder: folder, draft: target + ".partial", view: FolderView(progress: progress),
             fileSystem: fileSystem)
+        backup.discard()
         var attempt = 1
         while true {
             do throws(StoreError) {
@@ -45,21 +46,34 @@ extension Store {
     }
 }
 
-/// One attempt to copy a folder.
+/// A copy of a folder that is tried until it is of one moment.
 private struct Backup {
     let folder: String
     let draft: String
     let view: FolderView
     let fileSystem: any FileSystem
+    private var copied: Set<FileDigest> = []
+    private static let gone = "it is gone"
 
-    func run(isLast: Bool) throws(StoreError) -> StoreReport {
-        discard()
+    init(folder: String, draft: String, view: FolderView, fileSystem: any FileSystem) {
+        self.folder = folder
+        self.draft = draft
+        self.view = view
+        self.fileSystem = fileSystem
+    }
+
+    /// Tries it once; what was kept by its content stays for the next time, so that each takes less time
+    /// than the one before, in which less can change.
+    mutating func run(isLast: Bool) throws(StoreError) -> StoreReport {
+        for name in (try? fileSystem.list(draft)) ?? [] where name != BlobFiles.name {
+            remove("\(draft)/\(name)")
+        }
         do throws(SystemError) {
             try copy()
         } catch {
             // A file that was there a moment ago: the store was compacted meanwhile.
             guard error.isMissing, error.path != folder else { throw .unusable(error, advice: "") }
-            throw .damaged(Damage(path: error.path, line: 0, offset: 0, reason: "it is gone"))
+            throw .damaged(Damage(path: error.path, line: 0, offset: 0, reason: Self.gone))
         }
         let recovery = try Recovery(draft, view: view, fileSystem)
         if let last = recovery.segments.last, recovery.length > recovery.end {
@@ -70,33 +84,50 @@ private struct Backup {
                 try fileSystem.sync(descriptor, path: last.path)
             }
         }
-        var report = StoreReport(recovery)
-        report.damages = try copyFiles(recovery.references)
-        // A record was deleted meanwhile, and its file with it.
-        if let gone = report.damages.first, !isLast { throw .damaged(gone) }
-        return report
-    }
-
-    /// Copies what the records name.
-    ///
-    /// - Returns: The files that are missing.
-    private func copyFiles(_ references: FileReferences) throws(StoreError) -> [Damage] {
         let source = BlobFiles(in: folder, fileSystem)
         let target = BlobFiles(in: draft, fileSystem)
+        let missing = try copyFiles(recovery.references, from: source, to: target)
+        // A record was deleted meanwhile, and its file with it.
+        if let file = missing.first, !isLast {
+            throw .damaged(Damage(path: source.path(file), line: 0, offset: 0, reason: Self.gone))
+        }
         try StoreError.wrapping { () throws(SystemError) in
-            for digest in references.files {
-                guard let file = try source.open(digest) else { continue }
-                try target.write(digest, file.content)
+            for file in copied where !recovery.references.contains(file) {
+                _ = try target.remove(file)
             }
         }
-        return try references.damages(in: target, fileSystem).map { file, _, damage in
+        var report = StoreReport(recovery)
+        report.damages = recovery.references.damages(in: target).map { file, _, damage in
             var damage = damage
             damage.path = source.path(file)
             return damage
         }
+        return report
     }
 
-    /// Removes what an attempt left.
+    /// Copies what the records name and no earlier attempt has copied.
+    ///
+    /// - Returns: The files that are missing.
+    private mutating func copyFiles(
+        _ references: FileReferences, from source: BlobFiles, to target: BlobFiles
+    ) throws(StoreError) -> [FileDigest] {
+        var missing: [FileDigest] = []
+        do throws(SystemError) {
+            for digest in references.files where !copied.contains(digest) {
+                guard let file = try source.open(digest) else {
+                    missing.append(digest)
+                    continue
+                }
+                try target.write(digest, file.content)
+                copied.insert(digest)
+            }
+        } catch {
+            throw .unusable(error, advice: "")
+        }
+        return missing
+    }
+
+    /// Removes what the attempts left.
     func discard() { remove(draft) }
 
     private func remove(_ path: String) {

@@ -21,7 +21,7 @@ extension Store {
                 (report, references) = (StoreReport(scan, refused: damage), scan.references)
             }
             let files = BlobFiles(in: folder, fileSystem)
-            report.damages += try references.damages(in: files, fileSystem).map(\.damage)
+            report.damages += references.damages(in: files).map(\.damage)
             return report
         }
     }
@@ -45,16 +45,20 @@ extension Store {
     ) throws(StoreError) -> StoreReport {
         try withLock(folder, lockWait, isReadOnly: false, fileSystem) { () throws(StoreError) in
             var (report, references, damage) = try examine(folder, fileSystem, progress)
+            let files = BlobFiles(in: folder, fileSystem)
             if let damage {
                 let scan = try FolderScan(folder, fileSystem)
                 (report, references) = (StoreReport(scan, refused: damage), scan.references)
+                // First: once the lines are mended, a start removes what no record names.
+                report.repairs = try StoreError.wrapping { [references] () throws(SystemError) in
+                    try files.putAside(allBut: references)
+                }
                 let repair = Repair(scan: scan, folder: folder, fileSystem: fileSystem)
-                report.repairs = try repair.run()
+                report.repairs += try repair.run()
             }
-            let files = BlobFiles(in: folder, fileSystem)
-            for (file, isMissing, damage) in try references.damages(in: files, fileSystem) {
+            for (file, isChanged, damage) in references.damages(in: files) {
                 report.damages.append(damage)
-                guard !isMissing else { continue }
+                guard isChanged else { continue }
                 let path = try StoreError.wrapping { () throws(SystemError) in
                     try files.putAside(file)
                 }

@@ -4,7 +4,7 @@ internal import Groundwork
 package struct FileContent: Sendable {
     private enum Source: Sendable {
         case bytes([UInt8])
-        case descriptor(Int32, offset: Int, owner: any Sendable & AnyObject)
+        case descriptor(Int32, offset: Int, path: String, owner: any Sendable & AnyObject)
     }
 
     private let source: Source
@@ -28,8 +28,19 @@ package struct FileContent: Sendable {
     ///   - length: How many there are.
     ///   - owner: What keeps the descriptor open; it is held until the bytes are read.
     package init(descriptor: Int32, offset: Int, length: Int, owner: any Sendable & AnyObject) {
-        source = .descriptor(descriptor, offset: offset, owner: owner)
+        source = .descriptor(
+            descriptor, offset: offset, path: "a file that was sent", owner: owner)
         self.length = length
+    }
+
+    /// Takes a kept file.
+    ///
+    /// - Parameters:
+    ///   - file: The open file.
+    ///   - path: Its path, for the error.
+    init(_ file: StoredFile, path: String) {
+        source = .descriptor(file.descriptor, offset: 0, path: path, owner: file)
+        length = file.size
     }
 
     /// Reads the bytes in order.
@@ -43,13 +54,13 @@ package struct FileContent: Sendable {
     ) throws(SystemError) {
         switch source {
         case .bytes(let bytes): if !bytes.isEmpty { try body(bytes) }
-        case .descriptor(let descriptor, let start, _):
+        case .descriptor(let descriptor, let start, let path, _):
             var offset = 0
             while offset < length {
                 let bytes = try fileSystem.read(
                     descriptor, at: start + offset, count: min(length - offset, Self.piece),
-                    path: "a file that was sent")
-                if bytes.isEmpty { throw SystemError.shortFile("a file that was sent") }
+                    path: path)
+                if bytes.isEmpty { throw SystemError.shortFile(path) }
                 try body(bytes)
                 offset += bytes.count
             }

@@ -1,40 +1,61 @@
-internal import Groundwork
-
 extension FileReferences {
     /// Reads every file that a record names.
     ///
-    /// - Parameters:
-    ///   - files: Where they are.
-    ///   - fileSystem: The way to them.
-    /// - Returns: Those that are missing or hold something else than was kept, in the order of the records.
-    /// - Throws: `StoreError.unusable` where reading failed.
-    func damages(
-        in files: BlobFiles, _ fileSystem: any FileSystem
-    ) throws(StoreError) -> [(file: FileDigest, isMissing: Bool, damage: Damage)] {
+    /// - Parameter files: Where they are.
+    /// - Returns: Those that are missing, can't be read, or hold something else than was kept, in the
+    ///   order of the records.
+    func damages(in files: BlobFiles) -> [(file: FileDigest, isChanged: Bool, damage: Damage)] {
         var seen: Set<FileDigest> = []
-        var damages: [(file: FileDigest, isMissing: Bool, damage: Damage)] = []
+        var damages: [(file: FileDigest, isChanged: Bool, damage: Damage)] = []
         for (record, digests) in records.sorted(by: { $0.key.id < $1.key.id }) {
             for digest in digests where seen.insert(digest).inserted {
-                let found = try StoreError.wrapping { () throws(SystemError) in
-                    try files.digest(digest)
-                }
-                guard found != digest else { continue }
-                let reason =
-                    found == nil ? "the file is missing" : "the file isn\u{2019}t what was kept"
+                guard let (reason, isChanged) = Self.damage(of: digest, in: files) else { continue }
                 let damage = Damage(
                     path: files.path(digest), line: 0, offset: 0, reason: reason,
                     id: record.id.description)
-                damages.append((digest, found == nil, damage))
+                damages.append((digest, isChanged, damage))
             }
         }
         return damages
     }
+
+    private static func damage(
+        of digest: FileDigest, in files: BlobFiles
+    ) -> (reason: String, isChanged: Bool)? {
+        do {
+            guard let found = try files.digest(digest) else {
+                return ("the file is missing", false)
+            }
+            return found == digest ? nil : ("the file isn\u{2019}t what was kept", true)
+        } catch {
+            return ("the file can\u{2019}t be read: \(error)", false)
+        }
+    }
 }
 
 extension BlobFiles {
-    /// Puts a file that isn't what was kept where it is in nobody's way.
+    /// Puts every file aside that no record names, since a damaged line may have named it.
     ///
-    /// - Parameter digest: What it should be known by.
+    /// - Parameter references: The files that the records name.
+    /// - Returns: What was done, a line each.
+    /// - Throws: What the file system said.
+    func putAside(allBut references: FileReferences) throws(SystemError) -> [String] {
+        var needless: [FileDigest] = []
+        try forEach { found in
+            if case .file(let file, _) = found, !references.contains(file) { needless.append(file) }
+            return true
+        }
+        var lines: [String] = []
+        for file in needless {
+            let aside = try putAside(file)
+            lines.append("\(path(file)): no intact record names it; kept in \(aside)")
+        }
+        return lines
+    }
+
+    /// Puts a file where it is in nobody's way, beside what is there of the same name.
+    ///
+    /// - Parameter digest: What it is, or should be, known by.
     /// - Returns: Its path there.
     /// - Throws: What the file system said.
     func putAside(_ digest: FileDigest) throws(SystemError) -> String {
@@ -42,7 +63,14 @@ extension BlobFiles {
         do {
             try fileSystem.makeFolder(quarantine)
         } catch  where error.isTaken {}
-        let path = "\(quarantine)/\(digest)"
+        let names = Set(try fileSystem.list(quarantine))
+        var name = digest.description
+        var copy = 1
+        while names.contains(name) {
+            copy += 1
+            name = "\(digest)-\(copy)"
+        }
+        let path = "\(quarantine)/\(name)"
         try fileSystem.rename(self.path(digest), to: path)
         try fileSystem.syncFolder(quarantine)
         try fileSystem.syncParent(of: self.path(digest))

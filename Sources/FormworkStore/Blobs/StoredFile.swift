@@ -4,6 +4,7 @@ package final class StoredFile: Sendable {
     package let descriptor: Int32
     /// Its length in bytes.
     package let size: Int
+    private let path: String
     private let fileSystem: any FileSystem
 
     /// Takes over an open file.
@@ -15,6 +16,7 @@ package final class StoredFile: Sendable {
     /// - Throws: What fstat(2) said.
     init(_ descriptor: Int32, _ path: String, _ fileSystem: any FileSystem) throws(SystemError) {
         self.descriptor = descriptor
+        self.path = path
         self.fileSystem = fileSystem
         do {
             size = try fileSystem.size(descriptor, path: path)
@@ -27,9 +29,7 @@ package final class StoredFile: Sendable {
     deinit { fileSystem.close(descriptor) }
 
     /// Its bytes, for keeping or comparing them.
-    var content: FileContent {
-        FileContent(descriptor: descriptor, offset: 0, length: size, owner: self)
-    }
+    var content: FileContent { FileContent(self, path: path) }
 }
 
 /// Holds a kept file: as long as somebody has one of these, its bytes stay, even if no record names them.

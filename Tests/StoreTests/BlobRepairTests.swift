@@ -1,0 +1,129 @@
+import Foundation
+import Glibc
+import Groundwork
+import Testing
+
+@testable import FormworkStore
+
+/// Damaged files and lines that name files: nothing that is intact is lost on the way to a sound folder.
+@Suite struct BlobRepairTests {
+    /// A journal with a book that names the picture, edited as text.
+    private func edited(
+        _ disk: SimulatedFileSystem, _ edit: (String) -> String
+    ) throws -> (book: String, digest: String) {
+        let store = try openStore(disk)
+        var kept: KeptFile? = try store.keepNow(picture)
+        let digest = try #require(kept).digest
+        let book = try store.save(.book("Emma"))
+        _ = try store.save(.refile(book.id, [digest]))
+        _ = try store.save(.book("later"))
+        kept = nil
+        store.close()
+        let text = String(decoding: try #require(disk.disk.files[firstJournal]), as: UTF8.self)
+        let new = edit(text)
+        #expect(new != text)
+        disk.set(firstJournal, Array(new.utf8))
+        #expect(throws: StoreError.self) { try openStore(disk) }
+        #expect(disk.disk.files[Blobs.path(picture)] == picture)
+        return (book.id, digest)
+    }
+
+    @Test func `A repair keeps the file that only a damaged line names`() throws {
+        let disk = SimulatedFileSystem()
+        let (id, digest) = try edited(disk) {
+            $0.replacingOccurrences(of: #""revision":2"#, with: #""revision":3"#)
+        }
+        let report = try Store.repair(folder: simulatedFolder, fileSystem: disk)
+        let line =
+            "\(Blobs.path(picture)): no intact record names it; kept in /s/quarantine/\(digest)"
+        #expect(report.repairs.contains(line))
+        let store = try openStore(disk)
+        #expect(try store.record("books", id)?.revision == 1)
+        Blobs.settle(store)
+        store.close()
+        #expect(disk.disk.files["/s/quarantine/\(digest)"] == picture)
+    }
+
+    @Test func `A line that was edited by hand may name its files behind the document`() throws {
+        let disk = SimulatedFileSystem()
+        let (id, digest) = try edited(disk) { text in
+            let digest = FileDigest(SHA256.hash(picture)).description
+            let member = #""files":["\#(digest)"]"#
+            return text.replacingOccurrences(of: member + ",", with: "")
+                .replacingOccurrences(of: #""doc":{},"#, with: #""doc" : {} , \#(member),"#)
+        }
+        _ = try Store.accept(folder: simulatedFolder, fileSystem: disk)
+        let store = try openStore(disk)
+        Blobs.settle(store)
+        #expect(try store.record("books", id)?.files == [digest])
+        #expect(try Blobs.bytes(store, digest) == picture)
+        store.close()
+    }
+
+    @Test func `A repair keeps every damaged copy of a file`() throws {
+        let disk = SimulatedFileSystem()
+        for damaged in ["one", "two"] {
+            let store = try openStore(disk)
+            let kept = try store.keepNow(picture)
+            _ = try store.save(.book("Emma", files: [kept.digest]))
+            store.close()
+            disk.set(Blobs.path(picture), Array(damaged.utf8))
+            let report = try Store.repair(folder: simulatedFolder, fileSystem: disk)
+            #expect(report.repairs.count == 1)
+        }
+        let aside = disk.disk.files.filter { $0.key.contains("/quarantine/") }.values
+        #expect(Set(aside.map { String(decoding: $0, as: UTF8.self) }) == ["one", "two"])
+    }
+
+    @Test func `A file that can't be read is told, as are the others, and stays where it is`()
+        throws
+    {
+        let disk = SimulatedFileSystem()
+        let store = try openStore(disk)
+        let kept = [try store.keepNow(picture), try store.keepNow([1, 2])]
+        _ = try store.commit(kept.map { .book("Emma", files: [$0.digest]) })
+        store.close()
+        try disk.remove(Blobs.path([1, 2]))
+        let path = Blobs.path(picture)
+        disk.plan(.init(call: "pread", nth: 1, code: EIO, isLasting: true, path: path))
+        let report = try Store.check(folder: simulatedFolder, fileSystem: disk)
+        #expect(
+            report.damages.map { $0.reason.prefix(24) }
+                == ["the file can\u{2019}t be read: ", "the file is missing"])
+        #expect(report.damages.map(\.path) == [path, Blobs.path([1, 2])])
+        let repaired = try Store.repair(folder: simulatedFolder, fileSystem: disk)
+        #expect(repaired.damages == report.damages)
+        #expect(repaired.repairs == [])
+        #expect(disk.disk.files[path] == picture)
+    }
+
+    @Test func `A backup of a store that changes copies each file once`() throws {
+        let disk = SimulatedFileSystem()
+        let store = try openStore(disk)
+        var books: [String] = []
+        for number in 0..<5 {
+            let kept = try store.keepNow([UInt8(number)])
+            books.append(try store.save(.book("\(number)", files: [kept.digest])).id)
+        }
+        let first = books[0]
+        let changes = Lock(0)
+        // Each of the first attempts finds that a record has another file by now.
+        @Sendable func change() {
+            let number = changes.withLock { count in
+                count += 1
+                return count
+            }
+            guard number <= 4, let kept = try? store.keepNow([UInt8(100 + number)]) else { return }
+            _ = try? store.save(.refile(first, [kept.digest]))
+            Blobs.settle(store)
+            disk.before("pread /s/copy.partial/journal-000001.jsonl") { change() }
+        }
+        disk.before("pread /s/copy.partial/journal-000001.jsonl") { change() }
+        let report = try Store.backUp(folder: simulatedFolder, to: "/s/copy", fileSystem: disk)
+        #expect(report.damages == [])
+        #expect(changes.withLock { $0 } == 5)
+        let written = disk.calls.filter { $0.hasPrefix("write /s/copy.partial/blobs/") }
+        #expect(written.count == Set(written).count)
+        store.close()
+    }
+}
