@@ -3,7 +3,8 @@ extension Store {
     ///
     /// The files are opened before they are copied, so that a compaction can't take them away; the
     /// copy is read as a start would read it, and made again where the files were of two moments. The
-    /// files that its records name are copied too, each once; one that is missing after all is reported.
+    /// kept files that its records name are copied too; none is removed until they are. What is wrong with
+    /// one is told, and the others are copied.
     ///
     /// - Parameters:
     ///   - folder: The store's folder.
@@ -22,112 +23,118 @@ extension Store {
         }
         var target = destination
         while target.count > 1, target.hasSuffix("/") { target.removeLast() }
-        var backup = Backup(
+        let backup = Backup(
             folder: folder, draft: target + ".partial", view: FolderView(progress: progress),
             fileSystem: fileSystem)
-        backup.discard()
-        var attempt = 1
-        while true {
-            do throws(StoreError) {
-                let report = try backup.run(isLast: attempt == 8)
-                try StoreError.wrapping { () throws(SystemError) in
-                    try fileSystem.rename(backup.draft, to: target)
-                    try fileSystem.syncParent(of: target)
-                }
-                return report
-            } catch {
-                guard case .damaged = error, attempt < 8 else {
-                    backup.discard()
-                    throw error
-                }
-                attempt += 1
+        let lock = RemovalLock(toCopyFrom: folder, fileSystem)
+        defer { lock.release() }
+        do throws(StoreError) {
+            let report = try backup.run()
+            try StoreError.wrapping { () throws(SystemError) in
+                try fileSystem.rename(backup.draft, to: target)
+                try fileSystem.syncParent(of: target)
             }
+            return report
+        } catch {
+            backup.discard()
+            throw error
         }
     }
 }
 
-/// A copy of a folder that is tried until it is of one moment.
+/// A copy of a folder in the making.
 private struct Backup {
     let folder: String
     let draft: String
     let view: FolderView
     let fileSystem: any FileSystem
-    private var copied: Set<FileDigest> = []
-    private static let gone = "it is gone"
+    private static let attempts = 8
 
-    init(folder: String, draft: String, view: FolderView, fileSystem: any FileSystem) {
-        self.folder = folder
-        self.draft = draft
-        self.view = view
-        self.fileSystem = fileSystem
+    func run() throws(StoreError) -> StoreReport {
+        var attempt = 1
+        while true {
+            discard()
+            do throws(StoreError) {
+                try copyRecords()
+                let recovery = try Recovery(draft, view: view, fileSystem)
+                try cut(recovery)
+                var report = StoreReport(recovery)
+                report.damages = try copyFiles(recovery.references)
+                return report
+            } catch {
+                guard case .damaged = error, attempt < Self.attempts else { throw error }
+                attempt += 1
+            }
+        }
     }
 
-    /// Tries it once; what was kept by its content stays for the next time, so that each takes less time
-    /// than the one before, in which less can change.
-    mutating func run(isLast: Bool) throws(StoreError) -> StoreReport {
-        for name in (try? fileSystem.list(draft)) ?? [] where name != BlobFiles.name {
-            remove("\(draft)/\(name)")
-        }
+    /// Copies the bases and the journal, open at the same time.
+    private func copyRecords() throws(StoreError) {
         do throws(SystemError) {
-            try copy()
+            do {
+                try fileSystem.makeFolder(draft)
+            } catch  where error.isTaken {}
+            let names = try fileSystem.list(folder).filter {
+                BaseFormat.type(ofFile: $0) != nil || JournalFormat.number(ofFile: $0) != nil
+            }
+            var files: [(name: String, descriptor: Int32)] = []
+            defer { for file in files { fileSystem.close(file.descriptor) } }
+            for name in names {
+                files.append((name, try fileSystem.open("\(folder)/\(name)", for: .reading)))
+            }
+            for file in files {
+                let source = "\(folder)/\(file.name)"
+                let path = "\(draft)/\(file.name)"
+                let length = try fileSystem.size(file.descriptor, path: source)
+                let copy = try fileSystem.open(path, for: .creating)
+                defer { fileSystem.close(copy) }
+                try fileSystem.copy(file.descriptor, 0..<length, from: source, to: copy, path: path)
+                try fileSystem.sync(copy, path: path)
+            }
+            try fileSystem.syncFolder(draft)
         } catch {
             // A file that was there a moment ago: the store was compacted meanwhile.
             guard error.isMissing, error.path != folder else { throw .unusable(error, advice: "") }
-            throw .damaged(Damage(path: error.path, line: 0, offset: 0, reason: Self.gone))
+            throw .damaged(Damage(path: error.path, line: 0, offset: 0, reason: "it is gone"))
         }
-        let recovery = try Recovery(draft, view: view, fileSystem)
-        if let last = recovery.segments.last, recovery.length > recovery.end {
-            try StoreError.wrapping { () throws(SystemError) in
-                let descriptor = try fileSystem.open(last.path, for: .appending)
-                defer { fileSystem.close(descriptor) }
-                try fileSystem.truncate(descriptor, to: recovery.end, path: last.path)
-                try fileSystem.sync(descriptor, path: last.path)
-            }
+    }
+
+    /// Takes off what was half written when it was copied.
+    private func cut(_ recovery: Recovery) throws(StoreError) {
+        guard let last = recovery.segments.last, recovery.length > recovery.end else { return }
+        try StoreError.wrapping { () throws(SystemError) in
+            let descriptor = try fileSystem.open(last.path, for: .appending)
+            defer { fileSystem.close(descriptor) }
+            try fileSystem.truncate(descriptor, to: recovery.end, path: last.path)
+            try fileSystem.sync(descriptor, path: last.path)
         }
+    }
+
+    /// Copies what the records name.
+    ///
+    /// - Returns: The files that are missing, can't be read, or aren't what was kept.
+    private func copyFiles(_ references: FileReferences) throws(StoreError) -> [Damage] {
         let source = BlobFiles(in: folder, fileSystem)
         let target = BlobFiles(in: draft, fileSystem)
-        let missing = try copyFiles(recovery.references, from: source, to: target)
-        // A record was deleted meanwhile, and its file with it.
-        if let file = missing.first, !isLast {
-            throw .damaged(Damage(path: source.path(file), line: 0, offset: 0, reason: Self.gone))
-        }
-        try StoreError.wrapping { () throws(SystemError) in
-            for file in copied where !recovery.references.contains(file) {
-                _ = try target.remove(file)
+        for digest in references.files {
+            do throws(SystemError) {
+                guard let file = try source.open(digest) else { continue }
+                try target.write(digest, file.content)
+            } catch {
+                guard error.path == source.path(digest) else {
+                    throw .unusable(error, advice: "")
+                }
             }
         }
-        var report = StoreReport(recovery)
-        report.damages = recovery.references.damages(in: target).map { file, _, damage in
+        return references.damages(in: target).map { file, _, damage in
             var damage = damage
             damage.path = source.path(file)
+            damage.reason = source.damage(of: file)?.reason ?? damage.reason
             return damage
         }
-        return report
     }
 
-    /// Copies what the records name and no earlier attempt has copied.
-    ///
-    /// - Returns: The files that are missing.
-    private mutating func copyFiles(
-        _ references: FileReferences, from source: BlobFiles, to target: BlobFiles
-    ) throws(StoreError) -> [FileDigest] {
-        var missing: [FileDigest] = []
-        do throws(SystemError) {
-            for digest in references.files where !copied.contains(digest) {
-                guard let file = try source.open(digest) else {
-                    missing.append(digest)
-                    continue
-                }
-                try target.write(digest, file.content)
-                copied.insert(digest)
-            }
-        } catch {
-            throw .unusable(error, advice: "")
-        }
-        return missing
-    }
-
-    /// Removes what the attempts left.
+    /// Removes what an attempt left.
     func discard() { remove(draft) }
 
     private func remove(_ path: String) {
@@ -135,29 +142,5 @@ private struct Backup {
             for name in (try? fileSystem.list(path)) ?? [] { remove("\(path)/\(name)") }
         }
         try? fileSystem.remove(path)
-    }
-
-    private func copy() throws(SystemError) {
-        do {
-            try fileSystem.makeFolder(draft)
-        } catch  where error.isTaken {}
-        let names = try fileSystem.list(folder).filter {
-            BaseFormat.type(ofFile: $0) != nil || JournalFormat.number(ofFile: $0) != nil
-        }
-        var files: [(name: String, descriptor: Int32)] = []
-        defer { for file in files { fileSystem.close(file.descriptor) } }
-        for name in names {
-            files.append((name, try fileSystem.open("\(folder)/\(name)", for: .reading)))
-        }
-        for file in files {
-            let source = "\(folder)/\(file.name)"
-            let path = "\(draft)/\(file.name)"
-            let length = try fileSystem.size(file.descriptor, path: source)
-            let copy = try fileSystem.open(path, for: .creating)
-            defer { fileSystem.close(copy) }
-            try fileSystem.copy(file.descriptor, 0..<length, from: source, to: copy, path: path)
-            try fileSystem.sync(copy, path: path)
-        }
-        try fileSystem.syncFolder(draft)
     }
 }

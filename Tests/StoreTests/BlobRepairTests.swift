@@ -97,33 +97,45 @@ import Testing
         #expect(disk.disk.files[path] == picture)
     }
 
-    @Test func `A backup of a store that changes copies each file once`() throws {
+    /// The simulated disk gives a folder a new name, but not what is in it.
+    private func copied(_ disk: SimulatedFileSystem) -> Set<String> {
+        disk.blobs.filter { $0.hasPrefix("/s/copy.partial/blobs/") }
+    }
+
+    @Test func `A backup has the files of its records, whatever is dropped meanwhile`() throws {
         let disk = SimulatedFileSystem()
         let store = try openStore(disk)
-        var books: [String] = []
-        for number in 0..<5 {
+        let books = try (0..<5).map { number in
             let kept = try store.keepNow([UInt8(number)])
-            books.append(try store.save(.book("\(number)", files: [kept.digest])).id)
+            return try store.save(.book("\(number)", files: [kept.digest])).id
         }
-        let first = books[0]
-        let changes = Lock(0)
-        // Each of the first attempts finds that a record has another file by now.
-        @Sendable func change() {
-            let number = changes.withLock { count in
-                count += 1
-                return count
-            }
-            guard number <= 4, let kept = try? store.keepNow([UInt8(100 + number)]) else { return }
-            _ = try? store.save(.refile(first, [kept.digest]))
+        Blobs.settle(store)
+        disk.before("pread /s/copy.partial/journal-000001.jsonl") {
+            for book in books.dropFirst() { _ = try? store.save(.removeBook(book)) }
             Blobs.settle(store)
-            disk.before("pread /s/copy.partial/journal-000001.jsonl") { change() }
         }
-        disk.before("pread /s/copy.partial/journal-000001.jsonl") { change() }
         let report = try Store.backUp(folder: simulatedFolder, to: "/s/copy", fileSystem: disk)
         #expect(report.damages == [])
-        #expect(changes.withLock { $0 } == 5)
-        let written = disk.calls.filter { $0.hasPrefix("write /s/copy.partial/blobs/") }
-        #expect(written.count == Set(written).count)
+        #expect(copied(disk).count == 5)
+        #expect(isReached { disk.blobs.subtracting(copied(disk)) == [Blobs.path([0])] })
         store.close()
+    }
+
+    @Test func `A backup tells of files that can't be read and copies the others`() throws {
+        let disk = SimulatedFileSystem()
+        let store = try openStore(disk)
+        let kept = [try store.keepNow(picture), try store.keepNow([1, 2]), try store.keepNow([3])]
+        _ = try store.commit(kept.map { .book("Emma", files: [$0.digest]) })
+        store.close()
+        try disk.remove(Blobs.path([3]))
+        disk.plan(
+            .init(
+                call: "pread", nth: 1, code: EIO, isLasting: true, path: Blobs.path(picture)))
+        let report = try Store.backUp(folder: simulatedFolder, to: "/s/copy", fileSystem: disk)
+        #expect(report.damages.map(\.path) == [Blobs.path(picture), Blobs.path([3])])
+        #expect(
+            report.damages.map { $0.reason.prefix(24) }
+                == ["the file can\u{2019}t be read: ", "the file is missing"])
+        #expect(copied(disk).count == 1)
     }
 }

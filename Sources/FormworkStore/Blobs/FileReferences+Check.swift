@@ -9,7 +9,7 @@ extension FileReferences {
         var damages: [(file: FileDigest, isChanged: Bool, damage: Damage)] = []
         for (record, digests) in records.sorted(by: { $0.key.id < $1.key.id }) {
             for digest in digests where seen.insert(digest).inserted {
-                guard let (reason, isChanged) = Self.damage(of: digest, in: files) else { continue }
+                guard let (reason, isChanged) = files.damage(of: digest) else { continue }
                 let damage = Damage(
                     path: files.path(digest), line: 0, offset: 0, reason: reason,
                     id: record.id.description)
@@ -18,22 +18,22 @@ extension FileReferences {
         }
         return damages
     }
+}
 
-    private static func damage(
-        of digest: FileDigest, in files: BlobFiles
-    ) -> (reason: String, isChanged: Bool)? {
+extension BlobFiles {
+    /// Reads a file.
+    ///
+    /// - Parameter digest: What it should be known by.
+    /// - Returns: What is wrong with it, if anything, and whether its bytes are others than were kept.
+    func damage(of digest: FileDigest) -> (reason: String, isChanged: Bool)? {
         do {
-            guard let found = try files.digest(digest) else {
-                return ("the file is missing", false)
-            }
+            guard let found = try self.digest(digest) else { return ("the file is missing", false) }
             return found == digest ? nil : ("the file isn\u{2019}t what was kept", true)
         } catch {
             return ("the file can\u{2019}t be read: \(error)", false)
         }
     }
-}
 
-extension BlobFiles {
     /// Puts every file aside that no record names, since a damaged line may have named it.
     ///
     /// - Parameter references: The files that the records name.
@@ -41,11 +41,16 @@ extension BlobFiles {
     /// - Throws: What the file system said.
     func putAside(allBut references: FileReferences) throws(SystemError) -> [String] {
         var needless: [FileDigest] = []
-        try forEach { found in
-            if case .file(let file, _) = found, !references.contains(file) { needless.append(file) }
+        var lines: [String] = []
+        forEach { found in
+            switch found {
+            case .file(let file, _): if !references.contains(file) { needless.append(file) }
+            case .unreadable(let error):
+                lines.append("kept files can\u{2019}t be looked at: \(error)")
+            case .draft: break
+            }
             return true
         }
-        var lines: [String] = []
         for file in needless {
             let aside = try putAside(file)
             lines.append("\(path(file)): no intact record names it; kept in \(aside)")
