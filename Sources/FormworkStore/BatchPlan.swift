@@ -88,7 +88,7 @@ struct BatchPlan {
             let record = StoredRecord(
                 type: type, id: name, revision: current.revision + 1,
                 createdAt: current.createdAt, updatedAt: now, document: document,
-                files: files, unknown: current.unknown)
+                files: files ?? current.files, unknown: current.unknown)
             return PreparedOperation(isPut: true, record: record, id: id, document: text)
         case .delete(let type, let name, let expected):
             let (id, current) = try existing(type, name, expected)

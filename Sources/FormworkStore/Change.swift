@@ -13,11 +13,11 @@ package enum Change: Sendable {
     ///
     /// Its id must be free in its type, and its revision at least 1.
     case restore(StoredRecord)
-    /// Replaces the document of a record, and the files that it names; with `expectedRevision` only if
-    /// that is still the last one.
+    /// Replaces the document of a record, and the files that it names unless `files` is `nil`; with
+    /// `expectedRevision` only if that is still the last one.
     case update(
         type: String, id: String, expectedRevision: Int?, document: JSON.Object,
-        files: [String] = [])
+        files: [String]? = nil)
     /// Removes a record; with `expectedRevision` only if that is still the last one.
     case delete(type: String, id: String, expectedRevision: Int?)
 
@@ -30,10 +30,11 @@ package enum Change: Sendable {
         }
     }
 
-    /// The digests of the files that the record names after it.
+    /// The digests of the files that the record names by it.
     var files: [String] {
         switch self {
-        case .create(_, _, _, let files), .update(_, _, _, _, let files): files
+        case .create(_, _, _, let files): files
+        case .update(_, _, _, _, let files): files ?? []
         case .restore(let record): record.files
         case .delete: []
         }

@@ -124,11 +124,13 @@ package protocol FileSystem: Sendable {
     /// - Throws: What statfs(2) said.
     func kind(_ path: String) throws(SystemError) -> UInt32
 
-    /// Gives a file mode 0600.
+    /// Takes a file or folder away from all but its owner: mode 0600, or 0700.
     ///
-    /// - Parameter path: The file.
+    /// - Parameters:
+    ///   - path: The file or folder.
+    ///   - isFolder: Whether it is a folder.
     /// - Throws: What chmod(2) said.
-    func restrict(_ path: String) throws(SystemError)
+    func restrict(_ path: String, isFolder: Bool) throws(SystemError)
 
     /// Keeps room behind a file's end, so that what is appended later finds it on a full disk.
     ///

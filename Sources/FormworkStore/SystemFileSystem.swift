@@ -123,8 +123,8 @@ package struct SystemFileSystem: FileSystem {
         return UInt32(truncatingIfNeeded: status.f_type)
     }
 
-    package func restrict(_ path: String) throws(SystemError) {
-        _ = try repeating("chmod", path) { unsafe chmod(path, 0o600) }
+    package func restrict(_ path: String, isFolder: Bool) throws(SystemError) {
+        _ = try repeating("chmod", path) { unsafe chmod(path, isFolder ? 0o700 : 0o600) }
     }
 
     package func reserve(

@@ -88,6 +88,30 @@ import Testing
         #expect(try service.has(files: 0))
     }
 
+    @Test func `that a record names and nobody has stands in the way of nothing`() throws {
+        let service = try TestService()
+        let album = try #require(try service.addAlbum(image(1)).split(separator: "/").last)
+        let stored = try #require(try service.store.record("albums", String(album)))
+        // As a person may leave it who edits the file of records by hand.
+        var document = stored.document
+        guard case .object(var cover) = document["cover"] else { return #expect(Bool(false)) }
+        cover["file"] = .string(String(repeating: "0", count: 64))
+        document["cover"] = .object(cover)
+        try service.store.commit([
+            .update(
+                type: "albums", id: stored.id, expectedRevision: nil, document: document)
+        ])
+        let path = "/albums/\(album)"
+        #expect(try service.get("\(path)/cover").status == .notFound)
+        #expect(try service.post(path, parts: [.text("title", "B")]).status == .seeOther)
+        let saved = try #require(try service.store.record("albums", stored.id))
+        #expect(saved.document["title"] == .string("B"))
+        #expect(saved.document["cover"] == .object(cover))
+        #expect(saved.files == [])
+        #expect(try service.post(path, parts: [.file("cover", image(2))]).status == .seeOther)
+        #expect(try service.get("\(path)/cover").bytes == image(2))
+    }
+
     @Test func `may be as large as the field says, and not a byte larger`() throws {
         let service = try TestService()
         let path = try service.addAlbum(image(count: TestAlbumForm.most))

@@ -13,9 +13,9 @@ import Testing
 
         func pass() {
             isThere.change { $0 = true }
-            _ = isOpen.wait(atMost: nil) { $0 ? true : nil }
+            _ = isOpen.wait(atMost: 60_000) { $0 ? true : nil }
         }
-        func waitForSomebody() { _ = isThere.wait(atMost: nil) { $0 ? true : nil } }
+        func waitForSomebody() { _ = isThere.wait(atMost: 60_000) { $0 ? true : nil } }
         func open() { isOpen.change { $0 = true } }
     }
 
@@ -47,7 +47,7 @@ import Testing
         options.lockWait = 300
         #expect(throws: StoreError.self) { try openStore(disk, options: options).close() }
         gate.open()
-        _ = isClosed.wait(atMost: nil) { $0 ? true : nil }
+        _ = isClosed.wait(atMost: 60_000) { $0 ? true : nil }
         #expect(disk.blobs.isEmpty)
         try openStore(disk).close()
     }
@@ -62,7 +62,7 @@ import Testing
         store.close()
         let notes = Notes()
         let gate = Gate()
-        disk.before("opendir /s/blobs") { gate.pass() }
+        disk.before("opendir \(Blobs.path([0]).dropLast(65))") { gate.pass() }
         store = try openStore(disk, options: quietOptions { notes.add($0) })
         gate.waitForSomebody()
         let isClosed = close(store)
@@ -75,7 +75,7 @@ import Testing
                 return error.withLock { $0 } == .closed
             })
         gate.open()
-        _ = isClosed.wait(atMost: nil) { $0 ? true : nil }
+        _ = isClosed.wait(atMost: 60_000) { $0 ? true : nil }
         #expect(notes.all == [])
     }
 

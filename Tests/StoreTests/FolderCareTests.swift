@@ -62,7 +62,9 @@ import Testing
             let notes = Notes()
             let options = StoreOptions(foldLimit: 0, warn: notes.add)
             let store = try Store.open(folder: folder, types: ["books"], options: options)
-            let book = try store.save(.book("Emma"))
+            let picture = Array("a picture".utf8)
+            let kept = try store.keepNow(picture)
+            let book = try store.save(.book("Emma", files: [kept.digest]))
             store.close()
             try Data("kept aside".utf8).write(to: URL(filePath: folder + "/notes.txt"))
             try FileManager.default.createDirectory(
@@ -73,24 +75,35 @@ import Testing
                 $0.hasSuffix(".jsonl")
             }
             let records = names.map { "\(folder)/\($0)" }
-            for path in records + [aside, folder + "/notes.txt"] {
+            let blobs = folder + "/blobs"
+            let blob = BlobFiles(in: folder, SystemFileSystem()).path(
+                try #require(FileDigest(kept.digest)))
+            let part = String(blob.dropLast(65))
+            for path in records + [aside, blob, folder + "/notes.txt"] {
                 try FileManager.default.setAttributes(
                     [.posixPermissions: 0o644], ofItemAtPath: path)
             }
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
+            let folders = [folder + "/quarantine", blobs, part]
+            for path in folders + [folder] {
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o755], ofItemAtPath: path)
+            }
             #expect(notes.all == [])
             let again = try Store.open(folder: folder, types: ["books"], options: options)
             #expect(try again.record("books", book.id) == book)
+            Blobs.settle(again)
             again.close()
             let system = SystemFileSystem()
-            for path in records + [aside] { #expect(try system.status(path).mode == 0o600) }
+            for path in records + [aside, blob] { #expect(try system.status(path).mode == 0o600) }
+            for path in folders { #expect(try system.status(path).mode == 0o700) }
             #expect(try system.status(folder + "/notes.txt").mode == 0o644)
             #expect(try system.status(folder).mode == 0o755)
             #expect(
                 notes.all == [
                     "others may look into \(folder), mode 755; try: chmod 700 \(folder)",
-                    "files in \(folder) were readable or writable for others: \(records.count + 1);"
+                    "files in \(folder) were readable or writable for others: \(records.count + 4);"
                         + " no longer so",
+                    "files in \(blobs) were readable or writable for others: 1; no longer so",
                 ])
         }
     }

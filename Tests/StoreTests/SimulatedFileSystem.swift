@@ -254,10 +254,10 @@ final class SimulatedFileSystem: FileSystem {
 
     func kind(_ path: String) throws(SystemError) -> UInt32 { state.withLock { $0.kind } }
 
-    func restrict(_ path: String) throws(SystemError) {
+    func restrict(_ path: String, isFolder: Bool) throws(SystemError) {
         try call("chmod", path) { state throws(SystemError) in
             guard let node = state.disk.names[path] else { throw Self.error("chmod", path, ENOENT) }
-            state.disk.nodes[node]?.mode = 0o600
+            state.disk.nodes[node]?.mode = isFolder ? 0o700 : 0o600
         }
     }
 

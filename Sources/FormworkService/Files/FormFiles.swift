@@ -1,5 +1,6 @@
 internal import Formwork
 internal import FormworkStore
+internal import Groundwork
 
 /// The files of one form while it is filled in: those that the record has, those that a page kept, and
 /// those that came with it.
@@ -94,6 +95,16 @@ extension FormListing {
 }
 
 extension Store {
+    /// Finds the kept files that a document refers to.
+    ///
+    /// One that isn't kept, in a document that was edited by hand, stands in the way of nothing.
+    ///
+    /// - Parameter document: The document.
+    /// - Returns: Their digests, each once.
+    func files(in document: JSON.Object) -> [String] {
+        FileReference.digests(in: document).filter { kept($0) != nil }
+    }
+
     /// Keeps files, one after the other.
     ///
     /// - Parameters:

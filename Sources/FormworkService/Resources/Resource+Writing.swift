@@ -9,10 +9,10 @@ extension Resource {
         let filled = FilledForm(
             try SentForm(exchange.request, limits: limits), for: form, changing: nil,
             purpose: .adding, action: path, files: files(of: nil))
-        return save(filled, .created, exchange) { [name] filled in
+        return save(filled, .created, exchange) { [name, store] filled in
             let document = filled.listing.document
             return .create(
-                type: name, document: document, files: FileReference.digests(in: document))
+                type: name, document: document, files: store.files(in: document))
         }
     }
 
@@ -35,13 +35,13 @@ extension Resource {
         let filled = FilledForm(
             sent, for: form, changing: base, purpose: .changing, action: path(stored),
             revision: stored.revision, files: files(of: stored))
-        return save(filled, .changed, exchange) { [name] filled in
+        return save(filled, .changed, exchange) { [name, store] filled in
             // What the form doesn't know of the stored record stays.
             var document = stored.document
             for field in filled.listing.fields { field.write(into: &document) }
             return .update(
                 type: name, id: stored.id, expectedRevision: expected, document: document,
-                files: FileReference.digests(in: document))
+                files: store.files(in: document))
         }
     }
 

@@ -123,8 +123,8 @@ struct BlobFiles: Sendable {
 
     /// What is found in the folder.
     enum Found {
-        /// A file that was kept, with its length in bytes.
-        case file(FileDigest, size: Int)
+        /// A file that was kept.
+        case file(FileDigest, FileStatus)
         /// One that a crash left half written.
         case draft(path: String)
         /// Something that can't be looked at.
@@ -135,12 +135,22 @@ struct BlobFiles: Sendable {
     ///
     /// - Parameter body: Called with each; it ends the walk with `false`.
     func forEach(_ body: (Found) -> Bool) {
-        for name in names(in: folder, body) where name.utf8.count == 2 {
+        for name in names(in: folder, body) where Self.isPart(name) {
             for file in names(in: "\(folder)/\(name)", body) {
                 guard let found = found(file, in: name) else { continue }
                 guard body(found) else { return }
             }
         }
+    }
+
+    /// The paths of the folders that the files are in.
+    var parts: [String] {
+        names(in: folder) { _ in true }.filter(Self.isPart).map { "\(folder)/\($0)" }
+    }
+
+    /// Whether a name is the first two digits of files.
+    private static func isPart(_ name: String) -> Bool {
+        name.utf8.count == 2 && FileDigest(name + String(repeating: "0", count: 62)) != nil
     }
 
     private func found(_ file: String, in folder: String) -> Found? {
@@ -150,9 +160,9 @@ struct BlobFiles: Sendable {
         }
         guard let digest = FileDigest(file) else { return nil }
         do {
-            return try size(digest).map { .file(digest, size: $0) }
+            return .file(digest, try fileSystem.status(path(digest)))
         } catch {
-            return .unreadable(error)
+            return error.isMissing ? nil : .unreadable(error)
         }
     }
 

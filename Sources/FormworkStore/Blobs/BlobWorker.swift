@@ -53,6 +53,7 @@ struct BlobWorker {
             switch job {
             case .sweep: if isSweepDue { sweep() }
             case .keep(let content, let then):
+                removeNeedless()
                 then(Result { () throws(StoreError) in try keep(content) })
             case .remove(let file): needless.insert(file)
             }
@@ -67,9 +68,8 @@ struct BlobWorker {
             return (file, try files.size(file))
         }
         let added = content.length - (known ?? 0)
-        if added > 0, !hasRoom(added) {
-            removeNeedless()
-            guard hasRoom(added) else { throw .filesFull(quota: options.filesQuota) }
+        guard added <= 0 || ledger.bytes + added <= options.filesQuota else {
+            throw .filesFull(quota: options.filesQuota)
         }
         do {
             try files.write(file, content)
@@ -81,8 +81,6 @@ struct BlobWorker {
         }
         return ledger.add(file, bytes: added)
     }
-
-    private func hasRoom(_ added: Int) -> Bool { ledger.bytes + added <= options.filesQuota }
 
     /// Draws the consequence of a file that couldn't be written: after a failed sync nothing is saved any
     /// more, since nobody knows what the disk has.
@@ -132,6 +130,7 @@ struct BlobWorker {
         isSweepDue = state.withLock { $0 != .writable }
         ledger.count(bytes: -ledger.bytes)
         var missing = Set(ledger.named)
+        var modes = ModeCare(fileSystem)
         var isWhole = true
         files.forEach { found in
             switch found {
@@ -139,14 +138,16 @@ struct BlobWorker {
             case .unreadable(let error):
                 isWhole = false
                 options.warn("kept files can't be looked at: \(error)")
-            case .file(let file, let size):
+            case .file(let file, let status):
                 missing.remove(file)
-                ledger.count(bytes: size)
+                ledger.count(bytes: status.size)
+                modes.close(files.path(file), status)
                 if !isSweepDue, !ledger.isNeeded(file) { needless.insert(file) }
             }
             if isStopping() { isWhole = false }
             return !isStopping()
         }
+        modes.tell(of: files.folder, options.warn)
         guard isWhole, !isSweepDue else { return }
         for file in missing.sorted() where ledger.isNeeded(file) {
             options.warn("a record names a file that is missing: \(files.path(file))")

@@ -70,7 +70,9 @@ final class HeldFileSystem: FileSystem {
 
     func kind(_ path: String) throws(SystemError) -> UInt32 { try system.kind(path) }
 
-    func restrict(_ path: String) throws(SystemError) { try system.restrict(path) }
+    func restrict(_ path: String, isFolder: Bool) throws(SystemError) {
+        try system.restrict(path, isFolder: isFolder)
+    }
 
     func reserve(_ descriptor: Int32, upTo length: Int, path: String) throws(SystemError) {
         try system.reserve(descriptor, upTo: length, path: path)
