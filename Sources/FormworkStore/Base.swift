@@ -59,10 +59,8 @@ struct Base: Sendable {
                 continue
             }
             let window = reader.window.span
-            var reason = "the line was changed after it was saved"
             var record: BaseLine?
             if isIntact {
-                reason = "it is no record of \(type) or not in the order of the ids"
                 do {
                     record = try BaseLine(window, in: line.range, of: type, file.upcasters)
                 } catch {
@@ -70,6 +68,10 @@ struct Base: Sendable {
                 }
             }
             guard let record, last.map({ $0 < record.id }) ?? true else {
+                let reason =
+                    isIntact
+                    ? "it is no record of \(type) or not in the order of the ids"
+                    : "the line was changed after it was saved"
                 damage = Damage(
                     path: file.path, line: count + 1, offset: line.offset, reason: reason,
                     id: SealedMembers(window, in: line.range, isBase: true).id?.description)

@@ -28,9 +28,10 @@ struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// - Parameter text: The bytes of the text; nothing but what `description` gives is understood.
     init?(_ text: Span<UInt8>) {
         guard text.count == Self.length, text[0] <= UInt8(ascii: "7") else { return nil }
+        let values = Self.values
         var bits: UInt128 = 0
         for index in 0..<Self.length {
-            let value = Self.values[Int(text[index])]
+            let value = values[Int(text[index])]
             guard value != 0xFF else { return nil }
             bits = bits << 5 | UInt128(value)
         }

@@ -31,28 +31,29 @@ struct SealedMembers {
     ///   - range: Where it stands, from brace to brace.
     ///   - isBase: Whether it is a record of a base, which has no operation.
     init(_ bytes: Span<UInt8>, in range: Range<Int>, isBase: Bool = false) {
+        let names = Self.names
         var scanner = ObjectScanner(range)
         while let name = scanner.nextName(in: bytes) {
             let word = Self.word(bytes, name)
-            if word == Names.doc, isComplete, isBase || operation != 0 { return }
+            if word == names.doc, isComplete, isBase || operation != 0 { return }
             guard let value = scanner.nextValue(in: bytes) else { return }
             switch word {
-            case Names.v: version = ASCII.number(bytes, value)
-            case Names.seq: sequence = ASCII.number(bytes, value)
-            case Names.batch: batch = ASCII.number(bytes, value)
-            case Names.first: first = ASCII.number(bytes, value)
-            case Names.segment: segment = ASCII.number(bytes, value)
-            case Names.revision: revision = ASCII.number(bytes, value)
-            case Names.op: operation = Self.word(bytes, Self.text(bytes, value))
-            case Names.type: type = Self.text(bytes, value)
-            case Names.id: id = RecordID(bytes.extracting(Self.text(bytes, value)))
-            case Names.lastID: lastID = RecordID(bytes.extracting(Self.text(bytes, value)))
-            case Names.format: format = Self.text(bytes, value)
-            case Names.count: count = ASCII.number(bytes, value)
-            case Names.clean: isClean = Self.word(bytes, value) == Self.word("true")
-            case Names.types: changes = bytes[value.lowerBound] == UInt8(ascii: "{") ? value : nil
-            case Names.files: files = bytes[value.lowerBound] == UInt8(ascii: "[") ? value : nil
-            case Names.ops: operations = bytes[value.lowerBound] == UInt8(ascii: "[") ? value : nil
+            case names.v: version = ASCII.number(bytes, value)
+            case names.seq: sequence = ASCII.number(bytes, value)
+            case names.batch: batch = ASCII.number(bytes, value)
+            case names.first: first = ASCII.number(bytes, value)
+            case names.segment: segment = ASCII.number(bytes, value)
+            case names.revision: revision = ASCII.number(bytes, value)
+            case names.op: operation = Self.word(bytes, Self.text(bytes, value))
+            case names.type: type = Self.text(bytes, value)
+            case names.id: id = RecordID(bytes.extracting(Self.text(bytes, value)))
+            case names.lastID: lastID = RecordID(bytes.extracting(Self.text(bytes, value)))
+            case names.format: format = Self.text(bytes, value)
+            case names.count: count = ASCII.number(bytes, value)
+            case names.clean: isClean = Self.word(bytes, value) == names.true
+            case names.types: changes = bytes[value.lowerBound] == UInt8(ascii: "{") ? value : nil
+            case names.files: files = bytes[value.lowerBound] == UInt8(ascii: "[") ? value : nil
+            case names.ops: operations = bytes[value.lowerBound] == UInt8(ascii: "[") ? value : nil
             default: break
             }
         }
@@ -91,7 +92,12 @@ struct SealedMembers {
     /// - Returns: Whether it does.
     func isOf(_ name: String, in bytes: Span<UInt8>) -> Bool {
         guard let type, type.count == name.utf8.count else { return false }
-        return zip(type, name.utf8).allSatisfy { bytes[$0] == $1 }
+        var index = type.lowerBound
+        for byte in name.utf8 {
+            guard bytes[index] == byte else { return false }
+            index += 1
+        }
+        return true
     }
 
     /// Whether the object is a header that names a format.
@@ -114,7 +120,7 @@ struct SealedMembers {
     static func document(_ bytes: Span<UInt8>, in range: Range<Int>) -> Range<Int>? {
         var scanner = ObjectScanner(range)
         while let name = scanner.nextName(in: bytes), let value = scanner.nextValue(in: bytes) {
-            if word(bytes, name) == Names.doc { return value }
+            if word(bytes, name) == names.doc { return value }
         }
         return nil
     }
@@ -127,7 +133,7 @@ struct SealedMembers {
     /// - Returns: Whether a base's line leaves it out.
     static func isOfJournal(_ name: Range<Int>, in bytes: Span<UInt8>) -> Bool {
         switch word(bytes, name) {
-        case Names.v, Names.seq, Names.batch, Names.first, Names.at, Names.op, Names.crc: true
+        case names.v, names.seq, names.batch, names.first, names.at, names.op, names.crc: true
         default: false
         }
     }
@@ -152,25 +158,29 @@ struct SealedMembers {
         text.utf8.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    private enum Names {
-        static let v = word("v")
-        static let seq = word("seq")
-        static let batch = word("batch")
-        static let first = word("first")
-        static let segment = word("segment")
-        static let format = word("format")
-        static let count = word("count")
-        static let clean = word("clean")
-        static let types = word("types")
-        static let at = word("at")
-        static let crc = word("crc")
-        static let lastID = word("lastId")
-        static let files = word("files")
-        static let op = word("op")
-        static let ops = word("ops")
-        static let type = word("type")
-        static let id = word("id")
-        static let revision = word("revision")
-        static let doc = word("doc")
+    /// Looked up once for each walk, since each look costs a check whether they are there yet.
+    private static let names = Names()
+
+    private struct Names {
+        let v = SealedMembers.word("v")
+        let seq = SealedMembers.word("seq")
+        let batch = SealedMembers.word("batch")
+        let first = SealedMembers.word("first")
+        let segment = SealedMembers.word("segment")
+        let format = SealedMembers.word("format")
+        let count = SealedMembers.word("count")
+        let clean = SealedMembers.word("clean")
+        let types = SealedMembers.word("types")
+        let at = SealedMembers.word("at")
+        let crc = SealedMembers.word("crc")
+        let lastID = SealedMembers.word("lastId")
+        let files = SealedMembers.word("files")
+        let op = SealedMembers.word("op")
+        let ops = SealedMembers.word("ops")
+        let type = SealedMembers.word("type")
+        let id = SealedMembers.word("id")
+        let revision = SealedMembers.word("revision")
+        let doc = SealedMembers.word("doc")
+        let `true` = SealedMembers.word("true")
     }
 }
