@@ -1,5 +1,5 @@
-// Names what Swift's Glibc module leaves out: epoll, eventfd, accept4, fallocate, mallopt, statfs,
-// O_PATH and O_TMPFILE.
+// Names what Swift's Glibc module leaves out: epoll, eventfd, accept4, dup3, fallocate, mallopt,
+// memfd_create, statfs, O_PATH and O_TMPFILE.
 //
 // _GNU_SOURCE stays undefined: it changes types of the system headers (fd_set, for one), and then a
 // module that also sees Foundation can't be compiled. What needs it is declared here instead.
@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <linux/falloc.h>
+#include <linux/memfd.h>
 #include <malloc.h>
 #include <stdint.h>
 #include <sys/epoll.h>
@@ -16,6 +17,8 @@
 #include <sys/vfs.h>
 
 extern int accept4(int listener, struct sockaddr *address, socklen_t *length, int flags);
+extern int dup3(int descriptor, int number, int flags);
+extern int memfd_create(const char *name, unsigned int flags);
 extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
 
 /// O_PATH: a folder that is opened to find names in it, not to be read.

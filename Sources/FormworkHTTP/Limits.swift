@@ -20,6 +20,8 @@ package struct Limits: Sendable, Equatable {
     /// The most bytes of such bodies in files, all connections together; a body beyond it is answered
     /// 503, so that clients which begin many can't fill the disk.
     package var bodiesInFiles = 1024 * 1024 * 1024
+    /// The most bytes of such bodies in memory where the disk takes no more, all connections together.
+    package var bodiesInMemory = 64 * 1024 * 1024
     /// The longest trailer section of a chunked body; a longer one is answered 431.
     package var trailers = 16 * 1024
     /// The longest line of a chunk's size without its line end; a longer one is answered 400.

@@ -118,9 +118,10 @@ import Testing
     @Test func `A body for which there is no room is refused, and others go on`() throws {
         var limits = Limits()
         limits.bodiesInFiles = 100_000
+        limits.bodiesInMemory = 100_000
         for spool in [
             SpoolFolder(path: folder.path, limits: limits),
-            SpoolFolder(path: "/nonexistent", limits: Limits()),
+            SpoolFolder(path: "/nonexistent", limits: limits),
         ] {
             try withSpool(spool) { server in
                 let connection = try server.connect()
@@ -133,6 +134,21 @@ import Testing
                 #expect(try server.get("/").status == 200)
                 #expect(waits { spool.size == 0 })
             }
+        }
+    }
+
+    @Test(arguments: ["/nonexistent", nil])
+    func `A body that no folder takes is kept in memory`(path: String?) throws {
+        let spool = SpoolFolder(path: path, limits: Limits())
+        let bytes = Array(longBody[..<1_000_000])
+        try withSpool(spool) { server in
+            let connection = try server.connect()
+            connection.send(Self.head("/file", "Content-Length: 1000000"))
+            connection.send(bytes)
+            let answer = try connection.receiveAnswer(to: "POST")
+            #expect(answer.text == "file 1000000 \(Self.hash(bytes))")
+            connection.close()
+            #expect(waits { spool.size == 0 })
         }
     }
 

@@ -17,6 +17,18 @@ extension SystemCalls {
         return Descriptor(named)
     }
 
+    /// A file in memory, to be written and read; nil when there can't be one.
+    static func makeMemoryFile() -> Descriptor? {
+        let number = unsafe memfd_create("body", MFD_CLOEXEC)
+        return number >= 0 ? Descriptor(number) : nil
+    }
+
+    /// Lets a descriptor stand for another file from now on, and tells whether it does.
+    static func replace(_ descriptor: borrowing Descriptor, with file: borrowing Descriptor) -> Bool
+    {
+        retrying { dup3(file.number, descriptor.number, O_CLOEXEC) } >= 0
+    }
+
     /// Writes bytes at a place of a file, and tells whether all of them are there.
     static func write(_ bytes: Span<UInt8>, to file: Int32, at offset: Int) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in

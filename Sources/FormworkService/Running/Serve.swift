@@ -83,10 +83,8 @@ private func makeServer(
     configuration.trustedProxies = settings.proxies
     configuration.maximumConnections = settings.maximumConnections
     // Beside the records, where there is room for what people send.
-    if !settings.isReadOnly {
-        configuration.spool = SpoolFolder(
-            path: settings.dataFolder, limits: configuration.limits)
-    }
+    configuration.spool = SpoolFolder(
+        path: settings.isReadOnly ? nil : settings.dataFolder, limits: configuration.limits)
     configuration.errorAnswer = handler.failure
     let log = AccessLog(
         format: settings.logFormat ?? (ServiceProcess.isOutputTerminal ? .text : .json))
