@@ -102,9 +102,10 @@ package struct Damage: Sendable, Equatable, CustomStringConvertible {
         self.intactAfter = intactAfter
     }
 
-    /// The place in words: file, line where it is known, byte.
+    /// The place in words: file, line where it is known, byte; of a whole file its path alone.
     package var place: String {
-        line > 0 ? "\(path):\(line) (byte \(offset))" : "\(path) (byte \(offset))"
+        if line == 0, offset == 0 { return path }
+        return line > 0 ? "\(path):\(line) (byte \(offset))" : "\(path) (byte \(offset))"
     }
 
     package var description: String {

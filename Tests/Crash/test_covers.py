@@ -135,3 +135,15 @@ class TestBackup:
         assert covers.statuses <= {200, 201, 204, 303}
         covers.check(service)
         covers.check_files(service)
+
+    def test_a_backup_with_a_missing_cover_says_so_and_has_the_others(self, start, tmp_path):
+        service = start()
+        for number in range(3):
+            assert post(service, png((number, 0, 0))).status == 303
+        lost, *others = [path for path in (service.data / "blobs").rglob("*") if path.is_file()]
+        lost.unlink()
+        done = run("backup", tmp_path / "copy", "--data", service.data)
+        assert done.returncode == 65
+        assert f"{lost}: the file is missing, record " in done.stdout
+        kept = {path.name for path in (tmp_path / "copy" / "blobs").rglob("*") if path.is_file()}
+        assert kept == {path.name for path in others}

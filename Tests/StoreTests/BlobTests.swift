@@ -147,8 +147,8 @@ import Testing
         let report = try Store.check(folder: simulatedFolder, fileSystem: disk)
         #expect(
             report.damages.map(\.description).map { $0.prefix { $0 != ";" } } == [
-                "\(Blobs.path(picture)) (byte 0): the file is missing, record \(books[0].id)",
-                "\(Blobs.path(other)) (byte 0): the file isn\u{2019}t what was kept, record \(books[1].id)",
+                "\(Blobs.path(picture)): the file is missing, record \(books[0].id)",
+                "\(Blobs.path(other)): the file isn\u{2019}t what was kept, record \(books[1].id)",
             ])
         let repaired = try Store.repair(folder: simulatedFolder, fileSystem: disk)
         #expect(

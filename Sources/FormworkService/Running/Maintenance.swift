@@ -48,8 +48,9 @@ enum Maintenance {
     /// - Parameters:
     ///   - settings: Which folder.
     ///   - destination: The folder to be made.
+    /// - Returns: The code that the process should end with: 65 where files are damaged or missing.
     /// - Throws: `ServeFailure` where that can't be done.
-    static func backUp(_ settings: Settings, to destination: String) throws(ServeFailure) {
+    static func backUp(_ settings: Settings, to destination: String) throws(ServeFailure) -> Int32 {
         let terminal = ProgressTerminal("lines")
         defer { terminal.finish() }
         do {
@@ -57,6 +58,7 @@ enum Maintenance {
                 folder: settings.dataFolder, to: destination, progress: terminal.show)
             terminal.finish()
             for line in report.lines { ServiceProcess.writeLine(line) }
+            return report.damages.isEmpty ? 0 : 65
         } catch {
             throw ServeFailure("\(error)", exitCode: error.exitCode)
         }

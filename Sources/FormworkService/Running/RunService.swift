@@ -27,7 +27,7 @@ public func runService(
         case .check(let settings, let remedy):
             ServiceProcess.exit(try Maintenance.check(settings, remedy))
         case .backup(let settings, let destination):
-            try Maintenance.backUp(settings, to: destination)
+            ServiceProcess.exit(try Maintenance.backUp(settings, to: destination))
         case .export(let settings, let type, let format):
             try Maintenance.export(type, as: format, settings, try Service(definedBy: define))
         case .import(let settings, let order):
