@@ -50,10 +50,8 @@ struct JournalLine {
         if let lifted = try upcasters.lift(bytes, in: range, from: members.version) {
             self = try JournalLine(lifted.span, in: 0..<lifted.count, upcasters)
             // A record is read where it stands in the file, and lifted again.
-            let places = try members.operations.map { list throws(Failure) in
-                try Self.places(list, in: bytes)
-            }
-            try move(to: places ?? [range])
+            if let places = members.operations { try Self.requireIntact(places, in: bytes) }
+            try move(to: members.operations ?? [range])
             return
         }
         guard let sequence = members.sequence, let batch = members.batch, sequence > 0, batch > 0
@@ -61,29 +59,23 @@ struct JournalLine {
         self.sequence = sequence
         self.batch = batch
         first = members.first ?? sequence
-        guard let list = members.operations else {
+        guard let places = members.operations else {
             operations = [try Operation(members, at: range, in: bytes)]
             return
         }
+        try Self.requireIntact(places, in: bytes)
         operations = []
-        for place in try Self.places(list, in: bytes) {
+        for place in places {
             operations.append(try Operation(SealedMembers(bytes, in: place), at: place, in: bytes))
         }
     }
 
-    /// Finds the operations of a transaction.
-    private static func places(
-        _ list: Range<Int>, in bytes: Span<UInt8>
-    ) throws(Failure) -> [Range<Int>] {
-        var places: [Range<Int>] = []
-        var scanner = ObjectScanner(list)
-        while let element = scanner.nextValue(in: bytes) {
-            guard Seal.isIntact(bytes.extracting(element)) else {
-                throw .unreadable("an operation in it has a wrong checksum")
-            }
-            places.append(element)
+    private static func requireIntact(
+        _ operations: [Range<Int>], in bytes: Span<UInt8>
+    ) throws(Failure) {
+        for place in operations where !Seal.isIntact(bytes.extracting(place)) {
+            throw .unreadable("an operation in it has a wrong checksum")
         }
-        return places
     }
 
     private mutating func move(to places: [Range<Int>]) throws(Failure) {

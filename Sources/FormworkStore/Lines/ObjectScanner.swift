@@ -59,6 +59,20 @@ struct ObjectScanner {
         return nil
     }
 
+    /// Steps over the array that comes next in an object.
+    ///
+    /// - Parameter bytes: The bytes in which it stands.
+    /// - Returns: Where its elements stand; `nil`, and no step, where the next value is no array.
+    mutating func nextElements(in bytes: Span<UInt8>) -> [Range<Int>]? {
+        skipSpace(bytes)
+        guard position < end, bytes[position] == UInt8(ascii: "[") else { return nil }
+        position += 1
+        var elements: [Range<Int>] = []
+        while let element = nextValue(in: bytes) { elements.append(element) }
+        if position < end, bytes[position] == UInt8(ascii: "]") { position += 1 }
+        return elements
+    }
+
     private mutating func skipSpace(_ bytes: Span<UInt8>, andCommas: Bool = false) {
         while position < end {
             switch bytes[position] {

@@ -12,7 +12,7 @@ struct SealedMembers {
     private(set) var type: Range<Int>?
     private(set) var id: RecordID?
     private(set) var lastID: RecordID?
-    private(set) var operations: Range<Int>?
+    private(set) var operations: [Range<Int>]?
     private(set) var files: Range<Int>?
     private(set) var changes: Range<Int>?
     private(set) var count: Int?
@@ -36,6 +36,10 @@ struct SealedMembers {
         while let name = scanner.nextName(in: bytes) {
             let word = Self.word(bytes, name)
             if word == names.doc, isComplete, isBase || operation != 0 { return }
+            if word == names.ops, let elements = scanner.nextElements(in: bytes) {
+                operations = elements
+                continue
+            }
             guard let value = scanner.nextValue(in: bytes) else { return }
             switch word {
             case names.v: version = ASCII.number(bytes, value)
@@ -53,7 +57,6 @@ struct SealedMembers {
             case names.clean: isClean = Self.word(bytes, value) == names.true
             case names.types: changes = bytes[value.lowerBound] == UInt8(ascii: "{") ? value : nil
             case names.files: files = bytes[value.lowerBound] == UInt8(ascii: "[") ? value : nil
-            case names.ops: operations = bytes[value.lowerBound] == UInt8(ascii: "[") ? value : nil
             default: break
             }
         }

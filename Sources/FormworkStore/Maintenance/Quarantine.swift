@@ -55,9 +55,10 @@ struct Quarantine {
     /// Whether what can be read of a line names a type of the given ones, in each operation.
     private static func isOf(_ types: Set<String>, _ bytes: Span<UInt8>) -> Bool {
         let line = SealedMembers(bytes, in: 0..<bytes.count, isBase: true)
-        guard let list = line.operations else { return types.contains { line.isOf($0, in: bytes) } }
-        var scanner = ObjectScanner(list)
-        while let place = scanner.nextValue(in: bytes) {
+        guard let places = line.operations else {
+            return types.contains { line.isOf($0, in: bytes) }
+        }
+        for place in places {
             let operation = SealedMembers(bytes, in: place, isBase: true)
             guard types.contains(where: { operation.isOf($0, in: bytes) }) else { return false }
         }
