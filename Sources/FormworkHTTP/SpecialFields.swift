@@ -6,7 +6,6 @@ import Groundwork
 /// puts the end of the request in doubt.
 struct SpecialFields {
     private var host: Range<Int>?
-    private var hasHost = false
     private var length: Int?
     private var hasContentType = false
     private var hasTransferEncoding = false

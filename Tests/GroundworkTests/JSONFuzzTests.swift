@@ -45,7 +45,6 @@ private let document = """
         var source = RandomJSON(random: Seeded(seed))
         let value = source.value()
         #expect(try JSON.parse(value.bytes) == value)
-        #expect(try JSON.parse(value.pretty()) == value)
         #expect(try JSON.parse(value.bytes).bytes == value.bytes)
     }
 

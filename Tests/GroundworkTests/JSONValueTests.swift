@@ -7,26 +7,6 @@ import Testing
         #expect(try JSON.parse(Array(text.utf8)).bytes == Array(text.utf8))
     }
 
-    @Test func `has two spaces a level for people`() throws {
-        let text = #"{"b":[1,[2],[]],"a":{"c":{}},"d":"e"}"#
-        let pretty = """
-            {
-              "b": [
-                1,
-                [
-                  2
-                ],
-                []
-              ],
-              "a": {
-                "c": {}
-              },
-              "d": "e"
-            }
-            """
-        #expect(try JSON.parse(Array(text.utf8)).pretty() == Array(pretty.utf8))
-    }
-
     @Test func `escapes only what RFC 8259 demands`() {
         let text = "\"\\/\u{8}\u{c}\n\r\t\0\u{1f}\u{7f}<&'\u{e9}\u{2028}\u{2029}\u{1f600}"
         let written =
