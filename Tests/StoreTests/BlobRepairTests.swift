@@ -121,6 +121,17 @@ import Testing
         store.close()
     }
 
+    @Test func `Files are removed also where a folder can't be locked`() throws {
+        let disk = SimulatedFileSystem()
+        let store = try openStore(disk)
+        disk.plan(.init(call: "flock", nth: 1, code: ENOLCK, isLasting: true, path: "/s"))
+        var kept: KeptFile? = try store.keepNow(picture)
+        #expect(kept != nil)
+        kept = nil
+        store.close()
+        #expect(disk.blobs == [])
+    }
+
     @Test func `A backup tells of files that can't be read and copies the others`() throws {
         let disk = SimulatedFileSystem()
         let store = try openStore(disk)

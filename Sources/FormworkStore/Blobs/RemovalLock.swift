@@ -10,6 +10,8 @@ struct RemovalLock {
 
     /// Takes the folder for removing files, if nobody copies any.
     ///
+    /// Where folders can't be locked at all, no backup has a lock either.
+    ///
     /// - Parameters:
     ///   - folder: The store's folder.
     ///   - fileSystem: The way to it.
@@ -17,7 +19,7 @@ struct RemovalLock {
         self.fileSystem = fileSystem
         guard let descriptor = try? fileSystem.open(folder, for: .folder) else { return nil }
         self.descriptor = descriptor
-        guard (try? fileSystem.lock(descriptor, isShared: false, path: folder)) == true else {
+        if (try? fileSystem.lock(descriptor, isShared: false, path: folder)) == false {
             release()
             return nil
         }
