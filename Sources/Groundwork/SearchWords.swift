@@ -42,6 +42,38 @@ package enum SearchWords {
         }
     }
 
+    /// Adds the words that an apostrophe parts once more without it, as many people type them.
+    ///
+    ///     "don\u{2019}t panic"  // becomes "don\u{2019}t panic\0dont", so that all of don, t and dont begin a word
+    ///
+    /// - Parameter text: The folded text, in UTF-8; a NUL before each word keeps its order among others.
+    package static func addJoined(to text: inout [UInt8]) {
+        guard text.contains(where: { $0 == UInt8(ascii: "'") || $0 == apostrophe[0] }) else {
+            return
+        }
+        var joined: [UInt8] = []
+        var last: Range<Int>?
+        var isOpen = false
+        for run in runs(in: text.span) {
+            if let last, isApostrophe(text[last.upperBound..<run.lowerBound]) {
+                if !isOpen { joined += [0] + text[last] }
+                joined += text[run]
+                isOpen = true
+            } else {
+                isOpen = false
+            }
+            last = run
+        }
+        text += joined
+    }
+
+    /// U+2019.
+    private static let apostrophe: [UInt8] = [0xE2, 0x80, 0x99]
+
+    private static func isApostrophe(_ sign: ArraySlice<UInt8>) -> Bool {
+        sign.elementsEqual("'".utf8) || sign.elementsEqual(apostrophe)
+    }
+
     private static func walk(
         _ text: Span<UInt8>, _ body: (Unicode.Scalar, Int) -> Void
     ) {

@@ -86,6 +86,23 @@ import Testing
     }
 }
 
+extension SearchWordsTests {
+    @Test(
+        "Words that an apostrophe parts come once more without it, behind the text",
+        arguments: [
+            ("emma", "emma"), ("", ""), ("don't panic", "don't panic\0dont"),
+            ("l\u{2019}étranger d'albert", "l\u{2019}étranger d'albert\0létranger\0dalbert"),
+            ("rock'n'roll", "rock'n'roll\0rocknroll"),
+            ("'tis the dogs' ''a''", "'tis the dogs' ''a''"),
+            ("a ' b", "a ' b"), ("x''y", "x''y"), ("…'", "…'"), ("“a”", "“a”"),
+        ])
+    func joined(_ text: String, _ expected: String) {
+        var bytes = Array(text.utf8)
+        SearchWords.addJoined(to: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self) == expected)
+    }
+}
+
 @Suite struct SortKeyTests {
     @Test func `Keys of numbers sort as the numbers do`() {
         var random = Seeded(3)

@@ -72,6 +72,7 @@ struct RowWriter: Sendable {
             } else {
                 Folding.append(inside, to: &key)
             }
+            SearchWords.addJoined(to: &key)
         case .number:
             let digits = isString ? value.extracting(1..<value.count - 1) : value
             ExactDecimal(parsing: digits)?.appendSortKey(to: &key)
