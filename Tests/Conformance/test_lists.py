@@ -124,6 +124,7 @@ class TestSorting:
         while target:
             answer = library.get(target, Accept="application/json")
             seen += [item["title"] for item in answer.json["items"]]
+            assert library.get(target, Accept="text/plain").headers["Link"] == answer.headers["Link"]
             if answer.json["next"]:
                 assert f'<{answer.json["next"]}>; rel="next"' in answer.headers["Link"]
                 assert f'href="{html.escape(answer.json["next"])}"' in library.get(target).text

@@ -21,6 +21,14 @@ struct ListedPage {
     /// The path of the page before; from past the end it leads to the last one.
     var previous: String? { request.page > 1 ? path(of: min(request.page - 1, count)) : nil }
 
+    /// The pages beside this one, for programs (RFC 8288); `nil` where there are none.
+    var link: String? {
+        let links = [
+            next.map { "<\($0)>; rel=\"next\"" }, previous.map { "<\($0)>; rel=\"prev\"" },
+        ].compactMap(\.self)
+        return links.isEmpty ? nil : links.joined(separator: ", ")
+    }
+
     /// The path of the whole list in the same order.
     var pathOfAll: String {
         let items = request.items(page: nil).filter { $0.name != "q" }

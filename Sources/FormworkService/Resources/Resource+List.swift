@@ -38,13 +38,16 @@ extension Resource {
         _ listed: ListedRecords, _ request: ListRequest, _ exchange: Exchange
     ) -> Response {
         let page = ListedPage(request: request, total: listed.total, path: path)
+        var response: Response
         switch exchange.kind {
         case .html: return listPage(listed.records, page, exchange)
-        case .json: return listDocument(listed.records, page)
+        case .json: response = listDocument(listed.records, page)
         case .text:
             let lines = listed.records.map { "\($0.id)  \(names.title(record($0)))\n" }
-            return .text(.ok, lines.joined(), isPersonal: false)
+            response = .text(.ok, lines.joined(), isPersonal: false)
         }
+        if let link = page.link { response.headers.add(.link, link) }
+        return response
     }
 
     private func listPage(
@@ -63,7 +66,7 @@ extension Resource {
 
     private func listDocument(_ stored: [StoredRecord], _ page: ListedPage) -> Response {
         let items = stored.map { JSON.object(document($0, record($0))) }
-        var response = Response.json(
+        return Response.json(
             .ok,
             .object([
                 "items": .array(items),
@@ -73,13 +76,6 @@ extension Resource {
                 "next": page.next.map(JSON.string) ?? .null,
                 "previous": page.previous.map(JSON.string) ?? .null,
             ]), isPersonal: false)
-        let links = [
-            page.next.map { "<\($0)>; rel=\"next\"" },
-            page.previous.map { "<\($0)>; rel=\"prev\"" },
-        ]
-        let link = links.compactMap(\.self).joined(separator: ", ")
-        if !link.isEmpty { response.headers.add(.link, link) }
-        return response
     }
 }
 
