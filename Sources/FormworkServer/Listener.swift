@@ -1,4 +1,5 @@
 import Glibc
+import Groundwork
 
 /// A socket that takes connections, until the last who holds it lets go.
 final class Listener: Sendable {
@@ -31,7 +32,7 @@ final class Listener: Sendable {
     }
 
     private static func meaning(of error: SystemError, host: String, port: Int) -> ServerError {
-        switch error.number {
+        switch error.code {
         case EADDRINUSE: .addressInUse(host: host, port: port)
         case EADDRNOTAVAIL: .addressNotAvailable(host: host, port: port)
         case EACCES, EPERM: .permissionDenied(host: host, port: port)

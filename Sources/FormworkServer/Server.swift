@@ -60,7 +60,7 @@ package final class Server: Sendable {
             loops: ports.count,
             maximum: configuration.maximumConnections ?? min(max(descriptors - 256, 16), 20_000),
             bell: bell)
-        var threads: [Thread] = []
+        var threads: [SystemThread] = []
         defer { threads.forEach { $0.join() } }
         do throws(SystemError) {
             for number in ports.indices { threads.append(try start(number, gate: gate)) }
@@ -72,8 +72,8 @@ package final class Server: Sendable {
         for port in ports { port.mailbox.post(.drain) }
     }
 
-    private func start(_ number: Int, gate: ConnectionGate) throws(SystemError) -> Thread {
-        try Thread { [port = ports[number], configuration, handler] in
+    private func start(_ number: Int, gate: ConnectionGate) throws(SystemError) -> SystemThread {
+        try SystemThread { [port = ports[number], configuration, handler] in
             Loop(
                 number: number, port: port, gate: gate, configuration: configuration,
                 handler: handler

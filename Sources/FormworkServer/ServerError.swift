@@ -1,3 +1,5 @@
+package import Groundwork
+
 /// Why a server can't start.
 package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Another process listens there already.

@@ -1,4 +1,5 @@
 import Glibc
+import Groundwork
 
 /// Turns SIGTERM and SIGINT into calls of a function.
 package enum StopSignals {
@@ -13,7 +14,7 @@ package enum StopSignals {
         let signals = [SIGTERM, SIGINT]
         SystemCalls.block(signals)
         do throws(SystemError) {
-            try Thread {
+            try SystemThread {
                 while true {
                     SystemCalls.waitForSignal(signals)
                     stop()

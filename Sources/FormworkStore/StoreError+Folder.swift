@@ -1,3 +1,5 @@
+internal import Groundwork
+
 extension StoreError {
     /// Explains a failure at the store's folder with what a person can do about it.
     ///

@@ -1,3 +1,5 @@
+package import Groundwork
+
 /// Why the store couldn't be opened, read or changed.
 package enum StoreError: Error, Sendable, Equatable {
     /// Someone else changed the record first; `current` is what stands now.

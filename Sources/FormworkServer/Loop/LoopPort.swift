@@ -1,4 +1,5 @@
 import Glibc
+import Groundwork
 
 /// What a loop waits with and is spoken to by, made before its thread is.
 struct LoopPort: Sendable {
@@ -18,7 +19,7 @@ struct LoopPort: Sendable {
         mailbox = try Mailbox()
         let events = Poller.input | Poller.once
         guard poller.add(mailbox.bell.number, for: events, as: Self.bellToken) else {
-            throw SystemError(call: "epoll_ctl", number: errno)
+            throw SystemError(call: "epoll_ctl", code: errno)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Groundwork
 
 /// A listening socket that the process was started with, as systemd hands them over
 /// (sd_listen_fds(3)).

@@ -1,4 +1,5 @@
 import Glibc
+package import Groundwork
 
 /// A file, or the standard input, that is read from its beginning to its end.
 package final class InputFile {
@@ -15,7 +16,7 @@ package final class InputFile {
             path == "-"
                 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : unsafe open(path, O_RDONLY | O_CLOEXEC)
         }
-        guard number >= 0 else { throw SystemError(call: "open", number: errno) }
+        guard number >= 0 else { throw SystemError(call: "open", code: errno) }
         descriptor = Descriptor(number)
     }
 
@@ -29,7 +30,7 @@ package final class InputFile {
             let count = SystemCalls.retrying {
                 unsafe read(descriptor.number, buffer.baseAddress, buffer.count)
             }
-            if count < 0 { failure = SystemError(call: "read", number: errno) }
+            if count < 0 { failure = SystemError(call: "read", code: errno) }
             filled = max(count, 0)
         }
         if let failure { throw failure }

@@ -1,4 +1,5 @@
 import CFormwork
+package import Groundwork
 import Glibc
 
 /// What a process has from outside and leaves behind: variables, streams, an exit code.
@@ -38,7 +39,7 @@ package enum ServiceProcess {
     /// - Throws: `SystemError` where the system doesn't take them, such as on a full disk.
     package static func writeOutput(_ bytes: [UInt8]) throws(SystemError) {
         guard write(bytes, to: STDOUT_FILENO) else {
-            throw SystemError(call: "write", number: errno)
+            throw SystemError(call: "write", code: errno)
         }
     }
 
@@ -68,7 +69,7 @@ package enum ServiceProcess {
         milliseconds: Int, _ work: @escaping @Sendable () -> Void
     ) {
         do throws(SystemError) {
-            try Thread {
+            try SystemThread {
                 // usleep counts in 32 bits of microseconds, which is little more than an hour.
                 _ = poll(nil, 0, Int32(clamping: milliseconds))
                 work()

@@ -1,3 +1,5 @@
+import Groundwork
+
 /// Wakes one thread that waits, from any other: an eventfd.
 final class Doorbell: Sendable {
     private let event: Descriptor

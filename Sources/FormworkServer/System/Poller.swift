@@ -1,4 +1,5 @@
 import CFormwork
+import Groundwork
 
 /// One epoll instance, level-triggered: an event comes again until it's dealt with.
 final class Poller: Sendable {

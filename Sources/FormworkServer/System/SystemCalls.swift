@@ -1,4 +1,5 @@
 import CFormwork
+import Groundwork
 import Glibc
 
 /// Every call of the system that the server makes, each retried when a signal interrupts it.
@@ -14,7 +15,7 @@ enum SystemCalls {
 
     /// The descriptor that a call returned, or its failure.
     private static func made(_ number: Int32, by call: String) throws(SystemError) -> Descriptor {
-        guard number >= 0 else { throw SystemError(call: call, number: errno) }
+        guard number >= 0 else { throw SystemError(call: call, code: errno) }
         return Descriptor(number)
     }
 
@@ -101,9 +102,9 @@ enum SystemCalls {
         let bound = unsafe address.withPointer { pointer, length in
             unsafe bind(listener.number, pointer, length)
         }
-        guard bound == 0 else { throw SystemError(call: "bind", number: errno) }
+        guard bound == 0 else { throw SystemError(call: "bind", code: errno) }
         guard Glibc.listen(listener.number, 4096) == 0 else {
-            throw SystemError(call: "listen", number: errno)
+            throw SystemError(call: "listen", code: errno)
         }
         return listener
     }
@@ -141,7 +142,7 @@ enum SystemCalls {
         let result = unsafe address.withMutablePointer { pointer, length in
             unsafe getsockname(socket, pointer, length)
         }
-        guard result == 0 else { throw SystemError(call: "getsockname", number: errno) }
+        guard result == 0 else { throw SystemError(call: "getsockname", code: errno) }
         return address
     }
 

@@ -15,12 +15,21 @@ struct Upload: Sendable {
 final class Uploads: Sendable {
     private struct Entry: Sendable {
         let upload: Upload
+        /// When it was shown last, in milliseconds.
         var since: Int64
+        /// The same as a number of its own: within a millisecond several are shown.
+        var turn: Int
     }
 
     private struct State: Sendable {
         var entries: [String: Entry] = [:]
         var bytes = 0
+        var turns = 0
+
+        mutating func nextTurn() -> Int {
+            turns += 1
+            return turns
+        }
 
         mutating func remove(_ token: String) {
             guard let entry = entries.removeValue(forKey: token) else { return }
@@ -58,11 +67,11 @@ final class Uploads: Sendable {
             while state.entries.count >= most
                 || state.bytes > mostBytes - upload.reference.size
             {
-                guard let oldest = state.entries.min(by: { $0.value.since < $1.value.since })
+                guard let oldest = state.entries.min(by: { $0.value.turn < $1.value.turn })
                 else { break }
                 state.remove(oldest.key)
             }
-            state.entries[token] = Entry(upload: upload, since: now)
+            state.entries[token] = Entry(upload: upload, since: now, turn: state.nextTurn())
             state.bytes += upload.reference.size
         }
         return token
@@ -76,8 +85,10 @@ final class Uploads: Sendable {
         let now = monotonicMilliseconds()
         return state.withLock { state in
             removeExpired(&state, now)
-            state.entries[token]?.since = now
-            return state.entries[token]?.upload
+            guard var entry = state.entries[token] else { return nil }
+            (entry.since, entry.turn) = (now, state.nextTurn())
+            state.entries[token] = entry
+            return entry.upload
         }
     }
 

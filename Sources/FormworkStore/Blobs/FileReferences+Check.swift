@@ -1,3 +1,5 @@
+internal import Groundwork
+
 extension FileReferences {
     /// Reads every file that a record names.
     ///

@@ -1,3 +1,5 @@
+internal import Groundwork
+
 extension Store {
     /// Keeps a file by its content, so that records can name it.
     ///

@@ -1,3 +1,5 @@
+internal import Groundwork
+
 /// A kept file, open for reading as long as this object lives.
 package final class StoredFile: Sendable {
     /// The open file.

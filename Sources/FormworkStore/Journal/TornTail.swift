@@ -1,3 +1,5 @@
+internal import Groundwork
+
 /// Bytes at the end of a journal file that no sync covered.
 struct TornTail: Sendable {
     /// The file.

@@ -1,3 +1,4 @@
+internal import Groundwork
 internal import Glibc
 
 /// Reads a file line by line through one window, however long the file is.

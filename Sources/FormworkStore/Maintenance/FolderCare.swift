@@ -1,3 +1,5 @@
+internal import Groundwork
+
 /// What a start does about where a folder stands and who may look into it.
 struct FolderCare {
     /// The store's folder.

@@ -1,3 +1,5 @@
+internal import Groundwork
+
 /// The folder in which torn bytes and damaged lines are kept, for a person to look at.
 struct Quarantine {
     /// The store's folder.

@@ -1,3 +1,5 @@
+internal import Groundwork
+
 extension Store {
     /// Copies a folder into a new one, also while another process serves from it.
     ///

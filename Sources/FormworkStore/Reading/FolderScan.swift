@@ -1,3 +1,5 @@
+internal import Groundwork
+
 /// Reads every intact record of a folder, whatever else is wrong with it.
 ///
 /// It is for folders that a start refuses: what is damaged is listed, and of a record whose last line

@@ -1,3 +1,5 @@
+internal import Groundwork
+
 extension FileSystem {
     /// Writes all bytes, however many calls it takes.
     ///

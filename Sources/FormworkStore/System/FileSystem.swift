@@ -1,3 +1,5 @@
+package import Groundwork
+
 /// Every call to the system that the store makes, so that tests can record, fail and cut them.
 ///
 /// A descriptor is the number that `open` gave; paths are the store's own, never a user's. Calls are

@@ -1,3 +1,4 @@
+package import Groundwork
 internal import CFormwork
 internal import Glibc
 

@@ -1,10 +1,12 @@
-internal import Glibc
+import Glibc
 
 /// A call to the system that failed: which one, on what, and the number it left in `errno`.
+///
+///     throw SystemError(call: "open", path: path, code: errno)
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the call, such as `fdatasync`.
     package let call: String
-    /// The path that the call was about.
+    /// The path that the call was about; empty for one that is about none.
     package let path: String
     /// The error number.
     package let code: Int32
@@ -13,9 +15,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - call: The name of the call.
-    ///   - path: The path that the call was about.
+    ///   - path: The path that the call was about; empty for one that is about none.
     ///   - code: The error number.
-    package init(call: String, path: String, code: Int32) {
+    package init(call: String, path: String = "", code: Int32) {
         self.call = call
         self.path = path
         self.code = code
@@ -27,13 +29,14 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         return unsafe String(cString: text)
     }
 
-    package var description: String { "\(call) \(path): \(reason)" }
+    /// The call, its path, and the system's own words for the number.
+    package var description: String { (path.isEmpty ? call : "\(call) \(path)") + ": \(reason)" }
 
     /// A file that ends earlier than it did.
     ///
     /// - Parameter path: The file.
     /// - Returns: The error for it.
-    static func shortFile(_ path: String) -> SystemError {
+    package static func shortFile(_ path: String) -> SystemError {
         SystemError(call: "pread", path: path, code: EIO)
     }
 
@@ -50,7 +53,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isMissing: Bool { code == ENOENT }
 
     /// Whether what should be a folder is a file.
-    var isNoFolder: Bool { code == ENOTDIR }
+    package var isNoFolder: Bool { code == ENOTDIR }
 
     /// Whether the path is there already.
     package var isTaken: Bool { code == EEXIST }

@@ -1,14 +1,14 @@
-internal import Glibc
+import Glibc
 
 /// A thread of the system with a body that runs once.
-@safe struct SystemThread: Sendable {
+@safe package struct SystemThread: Sendable {
     private let handle: pthread_t
 
     /// Starts a thread that no signal interrupts: those are the main thread's.
     ///
     /// - Parameter body: What it does.
     /// - Throws: What pthread_create(3) said.
-    init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
         let box = unsafe Unmanaged.passRetained(ThreadBody(body))
         var all = sigset_t()
         var before = sigset_t()
@@ -25,7 +25,7 @@ internal import Glibc
             }, box.toOpaque())
         guard code == 0 else {
             unsafe box.release()
-            throw SystemError(call: "pthread_create", path: "", code: code)
+            throw SystemError(call: "pthread_create", code: code)
         }
         self.handle = handle
     }
@@ -33,12 +33,17 @@ internal import Glibc
     /// Waits until the body has returned; to be called once.
     ///
     /// The body itself can't wait for that; it only lets the system forget the thread when it ends.
-    func join() {
+    package func join() {
         if pthread_equal(handle, pthread_self()) != 0 {
             pthread_detach(handle)
         } else {
             pthread_join(handle, nil)
         }
+    }
+
+    /// Lets the thread end by itself, with nobody waiting for it; instead of `join`.
+    package func detach() {
+        pthread_detach(handle)
     }
 }
 
