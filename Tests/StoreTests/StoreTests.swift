@@ -267,6 +267,21 @@ import Testing
         #expect(fileSystem.disk.files[firstJournal] == bytes)
     }
 
+    @Test func `A record with the greatest revision isn't changed any more`() throws {
+        let fileSystem = SimulatedFileSystem()
+        let store = try openStore(fileSystem)
+        let last = StoredRecord(
+            type: "books", id: "01arz3ndektsv4rrffq69g5fav", revision: Int(UInt32.max),
+            createdAt: .now(), updatedAt: .now(), document: [:])
+        _ = try store.commit([.restore(last)])
+        #expect(throws: StoreError.self) { try store.save(.retitle(last.id, "Emma")) }
+        #expect(try store.record("books", last.id)?.revision == last.revision)
+        store.close()
+        let again = try openStore(fileSystem)
+        #expect(try again.save(.removeBook(last.id)).revision == last.revision)
+        again.close()
+    }
+
     @Test func `A record that was known elsewhere comes as it was there`() throws {
         let fileSystem = SimulatedFileSystem()
         let store = try openStore(fileSystem)

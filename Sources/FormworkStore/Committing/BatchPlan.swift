@@ -85,6 +85,9 @@ struct BatchPlan {
             return PreparedOperation(isPut: true, record: given, id: id, document: text)
         case .update(let type, let name, let expected, let document, let files):
             let (id, current) = try existing(type, name, expected)
+            guard current.revision < Int(UInt32.max) else {
+                throw .invalid(reason: "\(name) has the greatest revision that there is")
+            }
             let record = StoredRecord(
                 type: type, id: name, revision: current.revision + 1,
                 createdAt: current.createdAt, updatedAt: now, document: document,
