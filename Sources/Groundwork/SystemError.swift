@@ -40,6 +40,14 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         SystemError(call: "pread", path: path, code: EIO)
     }
 
+    /// A file that is another than was opened.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The error for it.
+    static func replacedFile(_ path: String) -> SystemError {
+        SystemError(call: "stat", path: path, code: ESTALE)
+    }
+
     /// Whether there is no room: a full disk, a spent quota, or a limit on the size of a file.
     package var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 

@@ -53,6 +53,38 @@ import Testing
         }
     }
 
+    @Test(
+        "What went into a file that is gone from its place isn't acknowledged",
+        arguments: ["removed", "moved", "replaced"])
+    func lostJournal(_ fate: String) throws {
+        try withFolder { parent in
+            let folder = parent + "/Data"
+            let journal = folder + "/journal-000001.jsonl"
+            let store = try Self.open(folder)
+            let book = try store.save(.book("Emma"))
+            let files = FileManager.default
+            switch fate {
+            case "removed": try files.removeItem(atPath: folder)
+            case "moved": try files.moveItem(atPath: folder, toPath: parent + "/Elsewhere")
+            default:
+                // As editors do, and `sed -i`.
+                try files.copyItem(atPath: journal, toPath: journal + ".new")
+                try files.removeItem(atPath: journal)
+                try files.moveItem(atPath: journal + ".new", toPath: journal)
+            }
+            for isUnknown in [true, false] {
+                let error = #expect(throws: StoreError.self) { try store.save(.book("lost")) }
+                guard case .failed(let reason, isUnknown) = error else {
+                    Issue.record("answered \(String(describing: error))")
+                    continue
+                }
+                #expect(reason.contains(journal))
+            }
+            #expect(try store.titles() == [book.id: "Emma"])
+            store.close()
+        }
+    }
+
     @Test func `A second owner is refused by name until the first lets go`() throws {
         try withFolder { folder in
             let first = try Self.open(folder)

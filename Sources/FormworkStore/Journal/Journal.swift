@@ -131,6 +131,7 @@ struct Journal {
         } catch {
             throw .unknown(error)
         }
+        try checkPlace(segment, length: end + lines.count)
         let start = end
         end += lines.count
         for types in types {
@@ -140,6 +141,20 @@ struct Journal {
         batch += 1
         hasLines = true
         return (segment, start)
+    }
+
+    /// Sees to it that what was written stands where a start looks for it: the folder may be gone, or
+    /// an editor may have put another file in the place of this one.
+    private func checkPlace(_ segment: RecordFile, length: Int) throws(Failure) {
+        do throws(SystemError) {
+            guard try fileSystem.status(segment.path).size == length else {
+                throw SystemError.replacedFile(segment.path)
+            }
+        } catch  where error.isPermission {
+            // Whoever may not look any more hasn't taken it away.
+        } catch {
+            throw .unknown(error)
+        }
     }
 
     /// Begins a new file where the one in use is long enough, or may not be gone on with.
