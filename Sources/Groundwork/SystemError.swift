@@ -63,6 +63,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether what should be a folder is a file.
     package var isNoFolder: Bool { code == ENOTDIR }
 
+    /// Whether a folder has something in it, so that it can't be removed.
+    var isNotEmpty: Bool { code == ENOTEMPTY || code == EEXIST }
+
     /// Whether the path is there already.
     package var isTaken: Bool { code == EEXIST }
 }

@@ -198,6 +198,42 @@ import Testing
         }
     }
 
+    @Test func `A copy goes where nobody else's files are, and follows no link`() throws {
+        try withFolder { folder in
+            let files = FileManager.default
+            try Store.open(folder: folder + "/Data", types: ["books"]).close()
+            try files.createDirectory(
+                atPath: folder + "/mine/inner", withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: URL(filePath: folder + "/mine/inner/file"))
+            let draft = folder + "/copy.partial"
+            func copy() throws(StoreError) {
+                _ = try Store.backUp(folder: folder + "/Data", to: folder + "/copy")
+            }
+            try files.createSymbolicLink(atPath: draft, withDestinationPath: folder + "/mine")
+            let foreign = #expect(throws: StoreError.self) { try copy() }
+            #expect(foreign?.description.hasPrefix("\(draft) is there already") == true)
+            try files.removeItem(atPath: draft)
+            // What a copy left that was cut off is taken away, and a link in it without what it leads to.
+            try files.createDirectory(atPath: draft, withIntermediateDirectories: false)
+            try files.createSymbolicLink(
+                atPath: draft + "/blobs", withDestinationPath: folder + "/mine")
+            try copy()
+            #expect(files.fileExists(atPath: folder + "/mine/inner/file"))
+            #expect(!files.fileExists(atPath: draft))
+            #expect(try Store.check(folder: folder + "/copy").damages.isEmpty)
+        }
+    }
+
+    @Test func `A copy without a folder to stand in is refused with 73`() throws {
+        try withFolder { folder in
+            try Store.open(folder: folder + "/Data", types: ["books"]).close()
+            let error = #expect(throws: StoreError.self) {
+                try Store.backUp(folder: folder + "/Data", to: folder + "/none/copy")
+            }
+            #expect(error?.exitCode == 73)
+        }
+    }
+
     @Test func `A damaged folder is not copied`() throws {
         try withFolder { folder in
             let journal = SampleJournal([1, 1, 1])

@@ -217,6 +217,9 @@ final class SimulatedFileSystem: FileSystem {
     func remove(_ path: String) throws(SystemError) {
         try call("unlink", path) { state throws(SystemError) in
             guard state.disk.names[path] != nil else { throw Self.error("unlink", path, ENOENT) }
+            guard !state.disk.names.keys.contains(where: { $0.hasPrefix(path + "/") }) else {
+                throw Self.error("unlink", path, ENOTEMPTY)
+            }
             state.disk.edit(name: .init(path: path, node: nil))
         }
     }

@@ -28,6 +28,7 @@ extension Store {
         let backup = Backup(
             folder: folder, draft: target + ".partial", view: FolderView(progress: progress),
             fileSystem: fileSystem)
+        try backup.checkDraft()
         let lock = RemovalLock(toCopyFrom: folder, fileSystem)
         defer { lock.release() }
         do throws(StoreError) {
@@ -70,15 +71,32 @@ private struct Backup {
         }
     }
 
+    /// Refuses to take away what isn't the rest of a copy that was cut off.
+    func checkDraft() throws(StoreError) {
+        let names: [String]
+        do {
+            names = try fileSystem.list(draft)
+        } catch  where error.isMissing {
+            return
+        } catch {
+            throw .unusable(error, advice: "")
+        }
+        guard names.allSatisfy({ Self.isRecords($0) || $0 == BlobFiles.name }) else {
+            throw .invalid(reason: "\(draft) is there already and no backup: move it away")
+        }
+    }
+
+    private static func isRecords(_ name: String) -> Bool {
+        BaseFormat.type(ofFile: name) != nil || JournalFormat.number(ofFile: name) != nil
+    }
+
     /// Copies the bases and the journal, open at the same time.
     private func copyRecords() throws(StoreError) {
         do throws(SystemError) {
             do {
                 try fileSystem.makeFolder(draft)
             } catch  where error.isTaken {}
-            let names = try fileSystem.list(folder).filter {
-                BaseFormat.type(ofFile: $0) != nil || JournalFormat.number(ofFile: $0) != nil
-            }
+            let names = try fileSystem.list(folder).filter(Self.isRecords)
             var files: [(name: String, descriptor: Int32)] = []
             defer { for file in files { fileSystem.close(file.descriptor) } }
             for name in names {
@@ -96,7 +114,9 @@ private struct Backup {
             try fileSystem.syncFolder(draft)
         } catch {
             // A file that was there a moment ago: the store was compacted meanwhile.
-            guard error.isMissing, error.path != folder else { throw .unusable(error, advice: "") }
+            guard error.isMissing, error.path.hasPrefix(folder + "/"),
+                !error.path.hasPrefix(draft)
+            else { throw .unusable(error, advice: "") }
             throw .damaged(Damage(path: error.path, line: 0, offset: 0, reason: "it is gone"))
         }
     }
@@ -139,10 +159,13 @@ private struct Backup {
     /// Removes what an attempt left.
     func discard() { remove(draft) }
 
+    /// Removes a folder with all that is in it; a link goes, and never what it leads to.
     private func remove(_ path: String) {
-        if (try? fileSystem.status(path))?.isFolder == true {
+        do {
+            try fileSystem.remove(path)
+        } catch  where error.isNotEmpty {
             for name in (try? fileSystem.list(path)) ?? [] { remove("\(path)/\(name)") }
-        }
-        try? fileSystem.remove(path)
+            try? fileSystem.remove(path)
+        } catch {}
     }
 }
