@@ -60,6 +60,29 @@ import Testing
         store.close()
     }
 
+    @Test(
+        "A line that was edited by hand keeps its files or is refused",
+        arguments: [#""files":\r"#, #"\r"files":"#, #""fil\u0065s":"#])
+    func filesOfAnEditedLine(_ member: String) throws {
+        let disk = SimulatedFileSystem()
+        let (id, digest) = try edited(disk) { text in
+            text.replacingOccurrences(
+                of: #""files":"#, with: member.replacingOccurrences(of: #"\r"#, with: "\r"))
+        }
+        let bytes = disk.disk.files[firstJournal]
+        do {
+            _ = try Store.accept(folder: simulatedFolder, fileSystem: disk)
+        } catch {
+            #expect(disk.disk.files[firstJournal] == bytes)
+            return
+        }
+        let store = try openStore(disk)
+        Blobs.settle(store)
+        #expect(try store.record("books", id)?.files == [digest])
+        #expect(try Blobs.bytes(store, digest) == picture)
+        store.close()
+    }
+
     @Test func `A repair keeps every damaged copy of a file`() throws {
         let disk = SimulatedFileSystem()
         for damaged in ["one", "two"] {

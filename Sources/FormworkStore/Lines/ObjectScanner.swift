@@ -50,7 +50,7 @@ struct ObjectScanner {
                 depth -= 1
                 position += 1
                 if depth == 0 { return start..<position }
-            case UInt8(ascii: ","), UInt8(ascii: " "), UInt8(ascii: "\t"):
+            case UInt8(ascii: ","), UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
                 if depth == 0 { return start..<position }
                 position += 1
             default: position += 1
@@ -76,7 +76,7 @@ struct ObjectScanner {
     private mutating func skipSpace(_ bytes: Span<UInt8>, andCommas: Bool = false) {
         while position < end {
             switch bytes[position] {
-            case UInt8(ascii: " "), UInt8(ascii: "\t"): position += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): position += 1
             case UInt8(ascii: ",") where andCommas: position += 1
             default: return
             }

@@ -110,10 +110,10 @@ struct HandEdits {
                 guard case .unreadable = error else { throw error }
                 record = nil
             }
-            guard let record, StoredRecord(sealed: line) != nil else {
-                throw .unreadable(
-                    "a record of \(type) has a type, id, revision, createdAt, updatedAt and doc")
-            }
+            let reason =
+                "a record of \(type) has a type, id, revision, createdAt, updatedAt and doc"
+            guard let record else { throw .unreadable(reason) }
+            try Self.checkRecord(line, naming: record.files, orElse: reason)
             guard lastID.map({ $0 < record.id }) ?? true else {
                 throw .unreadable("the records are not in the order of their ids")
             }
@@ -130,9 +130,22 @@ struct HandEdits {
                 return
             }
             for operation in try JournalLine(line.span, in: 0..<line.count).operations
-            where operation.isPut && StoredRecord(sealed: Array(line[operation.range])) == nil {
-                throw .unreadable("a saved record has createdAt, updatedAt and doc")
+            where operation.isPut {
+                try checkRecord(
+                    Array(line[operation.range]), naming: operation.files,
+                    orElse: "a saved record has createdAt, updatedAt and doc")
             }
+        }
+    }
+
+    /// Refuses a record that can't be read, or names files that a start, which looks at less, would take
+    /// for needless.
+    private static func checkRecord(
+        _ object: [UInt8], naming files: [FileDigest], orElse reason: String
+    ) throws(JournalLine.Failure) {
+        guard let record = StoredRecord(sealed: object) else { throw .unreadable(reason) }
+        guard record.files == files.map(\.description) else {
+            throw .unreadable("files names each file by the 64 digits of its SHA-256")
         }
     }
 
