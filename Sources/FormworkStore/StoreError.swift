@@ -114,6 +114,7 @@ package struct Damage: Sendable, Equatable, CustomStringConvertible {
         let record = id.map { ", record \($0)" } ?? ""
         let rest = intactAfter == 1 ? "1 intact line follows" : "\(intactAfter) intact lines follow"
         return "\(place): \(reason)\(record); \(rest); nothing was changed on disk;"
+            + " check --accept takes what was edited by hand,"
             + " check --repair keeps all that is intact, --read-only serves it as it is"
     }
 }

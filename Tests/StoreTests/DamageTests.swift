@@ -142,8 +142,8 @@ import Testing
             error?.description
                 == "\(firstJournal):2 (byte \(offset)): the line is damaged, and what was saved after it"
                 + " is intact, record \(journal.ids[1]); 2 intact lines follow;"
-                + " nothing was changed on disk; check --repair keeps all that is intact,"
-                + " --read-only serves it as it is")
+                + " nothing was changed on disk; check --accept takes what was edited by hand,"
+                + " check --repair keeps all that is intact, --read-only serves it as it is")
         #expect(error?.exitCode == 65)
         #expect(fileSystem.disk.files[firstJournal] == bytes)
         #expect(fileSystem.disk.files.keys.sorted() == ["/s/LOCK", firstJournal])
