@@ -69,6 +69,19 @@ import Testing
         #expect(disk.blobs.isEmpty)
     }
 
+    @Test func `A file that can't be written is told`() throws {
+        let disk = SimulatedFileSystem()
+        let notes = Notes()
+        let store = try openStore(disk, options: quietOptions { notes.add($0) })
+        Blobs.settle(store)
+        let draft = Blobs.path(picture) + ".tmp"
+        disk.plan(.init(call: "open", nth: 1, code: EACCES, path: draft))
+        #expect(throws: StoreError.self) { try store.keepNow(picture) }
+        #expect(notes.all == ["a file can't be kept: open \(draft): Permission denied"])
+        _ = try store.keepNow(picture)
+        store.close()
+    }
+
     @Test func `A store that may not write keeps nothing`() throws {
         let disk = SimulatedFileSystem()
         try openStore(disk).close()

@@ -77,7 +77,9 @@ struct BlobWorker {
             // It may have its name by now, though nobody knows whether the disk has that.
             ledger.count(bytes: ((try? files.size(file)) ?? 0) - (known ?? 0))
             needless.insert(file)
-            throw refuse(error)
+            let refusal = refuse(error)
+            if case .unusable = refusal { options.warn("a file can't be kept: \(error)") }
+            throw refusal
         }
         return ledger.add(file, bytes: added)
     }
