@@ -180,6 +180,9 @@ enum Transfer {
         Row(
             .csv, "title,author,title\nEmma,A,B\n", [],
             ["line 1: title: two columns have this name"]),
+        Row(
+            .csv, "title,author\rEmma,A\rEve,B\r", [],
+            ["line 1: the lines end with CR alone; CRLF or LF was expected"]),
         Row(.csv, "ti\"tle\nEmma\n", [], ["line 1: \(CSVReader.Fault.strayQuote)"]),
         Row(
             .csv, "title,author,colour,_intent,_shown,_revision\nEmma,A,red,check,inPrint,x\n",

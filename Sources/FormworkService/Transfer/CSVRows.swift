@@ -26,6 +26,10 @@ struct CSVRows: ImportRows {
 
     private static func names(_ row: CSVReader.Row) throws(ImportRow.Fault) -> [String] {
         if let fault = row.fault { throw ImportRow.Fault(message: "\(fault)") }
+        guard !row.cells.contains(where: { $0.utf8.contains(UInt8(ascii: "\r")) }) else {
+            throw ImportRow.Fault(
+                message: "the lines end with CR alone; CRLF or LF was expected")
+        }
         var known: Set<String> = []
         for name in row.cells where !known.insert(name).inserted {
             throw ImportRow.Fault(field: name, message: "two columns have this name")
