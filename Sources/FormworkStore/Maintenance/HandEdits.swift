@@ -7,6 +7,8 @@ internal import Groundwork
 struct HandEdits {
     /// The new line for each changed one, with its end, by the range that it replaces.
     private(set) var edits: [(range: Range<Int>, line: [UInt8], number: Int)] = []
+    /// What a person is told of the number of records, where it isn't what the header said.
+    private(set) var note: String?
     private let file: RecordFile
     private var length = 0
     private var lastID: RecordID?
@@ -158,6 +160,7 @@ struct HandEdits {
             try BaseHeader(line.span, in: 0..<line.count)
         }
         guard header.count != count else { return }
+        note = "\(file.path): the header said \(header.count) records, and there are \(count)"
         header.count = count
         header.lastID = [header.lastID, lastID].compactMap(\.self).max()
         edits.removeAll { $0.range == range }

@@ -127,7 +127,7 @@ extension Store {
             file.edits.edits.map { edit in
                 let line = String(decoding: edit.line.dropLast(), as: UTF8.self)
                 return "\(file.path):\(edit.number): " + (line.isEmpty ? "taken out" : line)
-            }
+            } + [file.edits.note].compactMap(\.self)
         }
         return report
     }
