@@ -80,8 +80,8 @@ package struct Damage: Sendable, Equatable, CustomStringConvertible {
     package var reason: String
     /// The id that can still be read there, if any.
     package var id: String?
-    /// How many whole lines stand behind it in that file.
-    package var intactAfter: Int
+    /// How many whole lines stand behind it in that file; `nil` where nobody has counted them.
+    package var intactAfter: Int?
 
     /// Describes a damaged place.
     ///
@@ -91,10 +91,10 @@ package struct Damage: Sendable, Equatable, CustomStringConvertible {
     ///   - offset: The place in bytes.
     ///   - reason: What is wrong with it.
     ///   - id: The id that can still be read there.
-    ///   - intactAfter: How many whole lines stand behind it.
+    ///   - intactAfter: How many whole lines stand behind it; `nil` where nobody has counted them.
     package init(
         path: String, line: Int, offset: Int, reason: String, id: String? = nil,
-        intactAfter: Int = 0
+        intactAfter: Int? = nil
     ) {
         self.path = path
         self.line = line
@@ -112,8 +112,10 @@ package struct Damage: Sendable, Equatable, CustomStringConvertible {
 
     package var description: String {
         let record = id.map { ", record \($0)" } ?? ""
-        let rest = intactAfter == 1 ? "1 intact line follows" : "\(intactAfter) intact lines follow"
-        return "\(place): \(reason)\(record); \(rest); nothing was changed on disk;"
+        let rest = intactAfter.map {
+            $0 == 1 ? "; 1 intact line follows" : "; \($0) intact lines follow"
+        }
+        return "\(place): \(reason)\(record)\(rest ?? ""); nothing was changed on disk;"
             + " check --accept takes what was edited by hand,"
             + " check --repair keeps all that is intact, --read-only serves it as it is"
     }

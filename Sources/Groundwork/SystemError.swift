@@ -44,7 +44,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter path: The file.
     /// - Returns: The error for it.
-    static func replacedFile(_ path: String) -> SystemError {
+    package static func replacedFile(_ path: String) -> SystemError {
         SystemError(call: "stat", path: path, code: ESTALE)
     }
 
@@ -64,7 +64,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isNoFolder: Bool { code == ENOTDIR }
 
     /// Whether a folder has something in it, so that it can't be removed.
-    var isNotEmpty: Bool { code == ENOTEMPTY || code == EEXIST }
+    package var isNotEmpty: Bool { code == ENOTEMPTY || code == EEXIST }
 
     /// Whether the path is there already.
     package var isTaken: Bool { code == EEXIST }

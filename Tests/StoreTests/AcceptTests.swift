@@ -43,6 +43,17 @@ import Testing
         store.close()
     }
 
+    @Test func `A record of a time to come is refused, since no id could follow its own`() throws {
+        let (fileSystem, text, ids) = try Self.folder()
+        let edited = text.replacing(ids[1], with: "7zzzzzzzzzzzzzzzzzzzzzzzzz")
+        fileSystem.set(Self.base, Array(edited.utf8))
+        let error = #expect(throws: StoreError.self) { try Self.accept(fileSystem) }
+        #expect("\(try #require(error))".contains(":3 "))
+        #expect("\(try #require(error))".contains("its id is of a time to come"))
+        #expect(!"\(try #require(error))".contains("follow;"))
+        #expect(fileSystem.disk.files[Self.base] == Array(edited.utf8))
+    }
+
     @Test("Editors' habits are understood", arguments: ["crlf", "bom", "end", "blank", "spaces"])
     func habits(_ habit: String) throws {
         let (fileSystem, text, _) = try Self.folder()

@@ -83,6 +83,24 @@ import Testing
         store.close()
     }
 
+    @Test func `A line that was taken out by hand leaves its file aside`() throws {
+        let disk = SimulatedFileSystem()
+        let store = try openStore(disk, options: quietOptions(foldLimit: 64 << 20))
+        let kept = try store.keepNow(picture)
+        _ = try store.commit([.book("Emma", files: [kept.digest]), .book("Evelina")])
+        store.close()
+        let lines = String(decoding: try #require(disk.disk.files["/s/books.jsonl"]), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        disk.set("/s/books.jsonl", Array((lines[..<1] + lines[2...]).joined(separator: "\n").utf8))
+        let report = try Store.accept(folder: simulatedFolder, fileSystem: disk)
+        #expect(
+            report.repairs.contains { $0.contains("the header said 2 records, and there are 1") })
+        #expect(
+            report.repairs.contains { $0.hasPrefix("\(Blobs.path(picture)): no intact record") })
+        #expect(disk.disk.files["/s/quarantine/\(kept.digest)"] == picture)
+        try openStore(disk).close()
+    }
+
     @Test func `A repair keeps every damaged copy of a file`() throws {
         let disk = SimulatedFileSystem()
         for damaged in ["one", "two"] {
@@ -93,6 +111,7 @@ import Testing
             disk.set(Blobs.path(picture), Array(damaged.utf8))
             let report = try Store.repair(folder: simulatedFolder, fileSystem: disk)
             #expect(report.repairs.count == 1)
+            #expect(!report.isDamageLeft)
         }
         let aside = disk.disk.files.filter { $0.key.contains("/quarantine/") }.values
         #expect(Set(aside.map { String(decoding: $0, as: UTF8.self) }) == ["one", "two"])
@@ -117,6 +136,7 @@ import Testing
         let repaired = try Store.repair(folder: simulatedFolder, fileSystem: disk)
         #expect(repaired.damages == report.damages)
         #expect(repaired.repairs == [])
+        #expect(repaired.isDamageLeft)
         #expect(disk.disk.files[path] == picture)
     }
 

@@ -181,6 +181,34 @@ import Testing
         #expect(!fileSystem.disk.files.keys.contains { $0.hasSuffix(".tmp") })
     }
 
+    @Test(
+        "A base that somebody has put there while the store serves is left as it is, and told",
+        arguments: [true, false])
+    func foreign(_ hadBase: Bool) throws {
+        let fileSystem = SimulatedFileSystem()
+        let notes = Notes()
+        let options = quietOptions(foldLimit: 64 << 20) { notes.add($0) }
+        var store = try openStore(fileSystem, options: options)
+        if hadBase {
+            _ = try store.save(.book("Emma"))
+            store.close()
+            store = try openStore(fileSystem, options: options)
+            try fileSystem.remove("/s/books.jsonl")
+        }
+        fileSystem.close(try fileSystem.open("/s/books.jsonl", for: .creating))
+        let edited = Array("edited by hand".utf8)
+        fileSystem.set("/s/books.jsonl", edited)
+        _ = try store.save(.book("Evelina"))
+        store.close()
+        #expect(fileSystem.disk.files["/s/books.jsonl"] == edited)
+        #expect(notes.all.contains { $0.contains("/s/books.jsonl was changed by somebody else") })
+        #expect(
+            fileSystem.disk.files.contains {
+                $0.key.contains("/journal-")
+                    && String(decoding: $0.value, as: UTF8.self).contains("Evelina")
+            })
+    }
+
     @Test func `After a failed sync of the folder the old files stay until a restart`() throws {
         let fileSystem = SimulatedFileSystem()
         let notes = Notes()

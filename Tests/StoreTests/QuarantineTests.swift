@@ -99,4 +99,27 @@ import Testing
         }
         #expect(states > 10)
     }
+
+    @Test func `A folder that somebody made there goes too, and stands in no erasure's way`() throws
+    {
+        let notes = Notes()
+        let fileSystem = SimulatedFileSystem()
+        let options = quietOptions(personalTypes: ["profiles"], warn: notes.add)
+        let store = try openStore(fileSystem, options: options)
+        let saved = try store.save(
+            .create(type: "profiles", document: ["name": .string("Ann Elliot")]))
+        for path in ["/s/quarantine", "/s/quarantine/old", "/s/quarantine/old/er"] {
+            try fileSystem.makeFolder(path)
+        }
+        let path = "/s/quarantine/old/er/copy.jsonl"
+        fileSystem.close(try fileSystem.open(path, for: .creating))
+        fileSystem.set(path, Array("Ann Elliot".utf8))
+        try store.commit([.delete(type: "profiles", id: saved.id, expectedRevision: nil)])
+        store.close()
+        #expect(fileSystem.disk.files[path] == nil)
+        #expect(notes.all.contains { $0.contains("/s/quarantine/old") })
+        for bytes in fileSystem.disk.files.values {
+            #expect(!String(decoding: bytes, as: UTF8.self).contains("Ann"))
+        }
+    }
 }

@@ -104,6 +104,28 @@ import Testing
         }
     }
 
+    @Test func `Damaged lines that follow each other are kept in one file`() throws {
+        let fileSystem = SimulatedFileSystem()
+        let store = try openStore(fileSystem, options: quietOptions(foldLimit: 64 << 20))
+        _ = try store.commit((0..<9).map { .book("\($0)") })
+        store.close()
+        let base = "/s/books.jsonl"
+        let lines = String(decoding: try #require(fileSystem.disk.files[base]), as: UTF8.self)
+            .split(separator: "\n")
+        let damaged = [2, 3, 4, 7]
+        let text = lines.enumerated().map { number, line in
+            damaged.contains(number) ? String(line).replacing("title", with: "titel") : String(line)
+        }
+        fileSystem.set(base, Array((text.joined(separator: "\n") + "\n").utf8))
+        let report = try Store.repair(folder: simulatedFolder, fileSystem: fileSystem)
+        #expect(report.repairs.count == 4)
+        #expect(report.records == ["books": 5])
+        let aside = fileSystem.disk.files.filter { $0.key.contains("/quarantine/") }.values
+        let kept = Set(aside.map { String(decoding: $0, as: UTF8.self) })
+        #expect(
+            kept == [text[2...4].map { $0 + "\n" }.joined(), text[7] + "\n"])
+    }
+
     @Test func `A repair that a power cut ends can be done again`() throws {
         let (made, books) = try Self.folder()
         try Self.damage("a2", Self.journal, made)

@@ -249,6 +249,15 @@ final class SimulatedFileSystem: FileSystem {
         }
     }
 
+    func length(_ descriptor: Int32, at path: String) throws(SystemError) -> Int? {
+        try call("stat", path, isRecorded: false) { state throws(SystemError) in
+            guard let handle = state.open[descriptor], state.disk.names[path] == handle.node else {
+                return nil
+            }
+            return state.disk.nodes[handle.node]?.bytes.count
+        }
+    }
+
     func freeSpace(_ path: String) throws(SystemError) -> Int {
         try call("statfs", path, isRecorded: false) { state in
             max(state.capacity - state.disk.size, 0)

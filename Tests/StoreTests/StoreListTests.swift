@@ -145,7 +145,7 @@ import Testing
         Self.waitForIndex(store)
         let left = SignalledLock(4)
         for writer in 0..<4 {
-            _ = try SystemThread {
+            let thread = try SystemThread {
                 for number in 0..<50 {
                     // Two books that always come and go together.
                     let pair = try? store.commit([
@@ -156,6 +156,7 @@ import Testing
                 }
                 left.change { $0 -= 1 }
             }
+            thread.detach()
         }
         while left.wait(atMost: 0, for: { $0 == 0 ? true : nil }) == nil {
             let page = try #require(

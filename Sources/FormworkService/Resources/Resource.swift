@@ -96,6 +96,8 @@ extension Problem {
                 .serviceUnavailable,
                 "It is not known whether this was saved: the disk failed. Look before you try again"
             )
+        case .invalid(let reason):
+            self.init(.unprocessableContent, "Nothing was saved: \(reason)")
         default:
             self.init(
                 .serviceUnavailable, "Nothing was saved: \(error.reasonForPeople). Try again later")

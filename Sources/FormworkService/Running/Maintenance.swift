@@ -40,7 +40,7 @@ enum Maintenance {
         }
         terminal.finish()
         for line in report.lines { ServiceProcess.writeLine(line) }
-        return remedy == .none && !report.damages.isEmpty ? 65 : 0
+        return report.isDamageLeft ? 65 : 0
     }
 
     /// Copies the folder.

@@ -55,7 +55,7 @@ struct Base: Sendable {
             note()
             let isIntact = reader.isIntact(line)
             if damage != nil {
-                if isIntact { damage?.intactAfter += 1 }
+                if isIntact { damage?.intactAfter? += 1 }
                 continue
             }
             let window = reader.window.span
@@ -74,7 +74,8 @@ struct Base: Sendable {
                     : "the line was changed after it was saved"
                 damage = Damage(
                     path: file.path, line: count + 1, offset: line.offset, reason: reason,
-                    id: SealedMembers(window, in: line.range, isBase: true).id?.description)
+                    id: SealedMembers(window, in: line.range, isBase: true).id?.description,
+                    intactAfter: 0)
                 continue
             }
             last = record.id

@@ -28,6 +28,8 @@ struct Compaction: Sendable {
     let firstNumber: Int
     /// The types of which nothing that is gone may be left; none where nothing has to be erased.
     var erased: Set<String> = []
+    /// Whether files are replaced whatever they are, as a repair does that has read them all.
+    var isRepair = false
 
     /// What came of it.
     struct Outcome: Sendable {
@@ -59,6 +61,7 @@ struct Compaction: Sendable {
                     try BaseWriter(
                         header, of: records, number: firstNumber + index, in: folder, fileSystem))
             }
+            if !isRepair { try checkPlaces() }
             // First: once the bases count, no start reads the line that tells of an erasure.
             if !erased.isEmpty { outcome.erasedFiles = try eraseAside() }
             try rename(drafts)
@@ -90,6 +93,24 @@ struct Compaction: Sendable {
         }
         guard types.isEmpty || free >= needed else {
             throw .invalid(reason: "\(needed) bytes are needed in \(folder), \(free) are free")
+        }
+    }
+
+    /// Refuses to put a new base over one that somebody has put there meanwhile.
+    private func checkPlaces() throws(StoreError) {
+        for type in types {
+            let path = "\(folder)/\(BaseFormat.fileName(type))"
+            let isOurs = try StoreError.wrapping { () throws(SystemError) in
+                guard let base = bases[type] else {
+                    return !(try fileSystem.list(folder).contains(BaseFormat.fileName(type)))
+                }
+                return try fileSystem.length(base.file.descriptor, at: path) == base.size
+            }
+            guard isOurs else {
+                throw .invalid(
+                    reason: "\(path) was changed by somebody else; stop the service and look at it"
+                        + " with check, or with check --accept if it was edited")
+            }
         }
     }
 

@@ -147,7 +147,7 @@ struct Journal {
     /// an editor may have put another file in the place of this one.
     private func checkPlace(_ segment: RecordFile, length: Int) throws(Failure) {
         do throws(SystemError) {
-            guard try fileSystem.status(segment.path).size == length else {
+            guard try fileSystem.length(segment.descriptor, at: segment.path) == length else {
                 throw SystemError.replacedFile(segment.path)
             }
         } catch  where error.isPermission {

@@ -146,6 +146,9 @@ struct HandEdits {
         _ object: [UInt8], naming files: [FileDigest], orElse reason: String
     ) throws(JournalLine.Failure) {
         guard let record = StoredRecord(sealed: object) else { throw .unreadable(reason) }
+        guard RecordID(chosen: record.id, at: .now()) != nil else {
+            throw .unreadable("its id is of a time to come, so that none could follow it")
+        }
         guard record.files == files.map(\.description) else {
             throw .unreadable("files names each file by the 64 digits of its SHA-256")
         }

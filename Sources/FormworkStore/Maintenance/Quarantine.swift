@@ -10,8 +10,10 @@ struct Quarantine {
     /// Where it is.
     private var path: String { "\(folder)/\(JournalFormat.quarantine)" }
 
-    /// Removes the files that may hold something of a person: all but those of which every line names
-    /// records of other types alone.
+    /// Removes the files that may hold something of a person.
+    ///
+    /// Those are all but the ones of which every line names records of other types alone; a folder that
+    /// somebody has made there goes with all that is in it.
     ///
     /// - Parameters:
     ///   - personal: The types whose records are a person's.
@@ -22,8 +24,12 @@ struct Quarantine {
         var erased: [String] = []
         for name in try names().sorted() {
             let file = "\(path)/\(name)"
-            guard try !isOf(others, butNot: personal, file) else { continue }
-            try fileSystem.remove(file)
+            if try fileSystem.status(file).isFolder {
+                try fileSystem.removeAll(file)
+            } else {
+                guard try !isOf(others, butNot: personal, file) else { continue }
+                try fileSystem.remove(file)
+            }
             erased.append(file)
         }
         if !erased.isEmpty { try fileSystem.syncFolder(path) }

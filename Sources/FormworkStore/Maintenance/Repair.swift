@@ -16,22 +16,46 @@ struct Repair {
     /// - Throws: What stands in the way; the folder can then be repaired again.
     func run() throws(StoreError) -> [String] {
         var lines: [String] = []
-        for line in scan.damages where !line.range.isEmpty {
-            let tail = TornTail(
-                segment: line.file, end: line.range.lowerBound, length: line.range.upperBound)
+        for run in runs() {
+            let tail = TornTail(segment: run.file, end: run.start, length: run.end)
             let path = try StoreError.wrapping { () throws(SystemError) in
                 try tail.putAside(in: folder, fileSystem)
             }
-            lines.append("\(line.damage.place): kept in \(path)" + outcome(of: line.damage))
+            lines += run.damages.map { "\($0.place): kept in \(path)" + outcome(of: $0) }
         }
         try beginJournal()
         let compaction = Compaction(
             folder: folder, fileSystem: fileSystem, published: Lock(scan.catalogue),
             records: scan.catalogue, sequence: scan.sequence, lastID: scan.lastID,
             types: scan.types.sorted(), bases: [:], needless: scan.segments,
-            firstNumber: BaseFormat.firstNumber + scan.types.count)
+            firstNumber: BaseFormat.firstNumber + scan.types.count, isRepair: true)
         if let failure = compaction.run().failure { throw failure }
         return lines
+    }
+
+    /// Damaged lines that follow each other, which are kept together.
+    private struct Run {
+        let file: RecordFile
+        let start: Int
+        var end: Int
+        var damages: [Damage]
+    }
+
+    private func runs() -> [Run] {
+        var runs: [Run] = []
+        for line in scan.damages where !line.range.isEmpty {
+            if var run = runs.last, run.file === line.file, run.end == line.range.lowerBound {
+                run.end = line.range.upperBound
+                run.damages.append(line.damage)
+                runs[runs.count - 1] = run
+            } else {
+                runs.append(
+                    Run(
+                        file: line.file, start: line.range.lowerBound, end: line.range.upperBound,
+                        damages: [line.damage]))
+            }
+        }
+        return runs
     }
 
     /// What is left of the record that a damaged line was about.

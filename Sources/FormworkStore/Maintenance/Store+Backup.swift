@@ -157,15 +157,5 @@ private struct Backup {
     }
 
     /// Removes what an attempt left.
-    func discard() { remove(draft) }
-
-    /// Removes a folder with all that is in it; a link goes, and never what it leads to.
-    private func remove(_ path: String) {
-        do {
-            try fileSystem.remove(path)
-        } catch  where error.isNotEmpty {
-            for name in (try? fileSystem.list(path)) ?? [] { remove("\(path)/\(name)") }
-            try? fileSystem.remove(path)
-        } catch {}
-    }
+    func discard() { try? fileSystem.removeAll(draft) }
 }

@@ -22,6 +22,7 @@ extension Store {
             }
             let files = BlobFiles(in: folder, fileSystem)
             report.damages += references.damages(in: files).map(\.damage)
+            report.isDamageLeft = !report.damages.isEmpty
             return report
         }
     }
@@ -58,7 +59,10 @@ extension Store {
             }
             for (file, isChanged, damage) in references.damages(in: files) {
                 report.damages.append(damage)
-                guard isChanged else { continue }
+                guard isChanged else {
+                    report.isDamageLeft = true
+                    continue
+                }
                 let path = try StoreError.wrapping { () throws(SystemError) in
                     try files.putAside(file)
                 }
@@ -109,19 +113,23 @@ extension Store {
             if !edits.edits.isEmpty { files.append((path, edits)) }
         }
         var report: StoreReport
+        let references: FileReferences
         do {
             try StoreError.wrapping { () throws(SystemError) in
                 for file in files { try file.edits.write(file.path + ".tmp", fileSystem) }
             }
             let view = FolderView(drafts: Set(files.map(\.path)))
-            report = StoreReport(try Recovery(folder, view: view, fileSystem))
+            let recovery = try Recovery(folder, view: view, fileSystem)
+            (report, references) = (StoreReport(recovery), recovery.references)
         } catch {
             for file in files { try? fileSystem.remove(file.path + ".tmp") }
             throw error
         }
-        try StoreError.wrapping { () throws(SystemError) in
+        let kept = BlobFiles(in: folder, fileSystem)
+        let aside = try StoreError.wrapping { () throws(SystemError) in
             for file in files { try fileSystem.rename(file.path + ".tmp", to: file.path) }
             try fileSystem.syncFolder(folder)
+            return try kept.putAside(allBut: references)
         }
         report.repairs = files.flatMap { file in
             file.edits.edits.map { edit in
@@ -129,6 +137,7 @@ extension Store {
                 return "\(file.path):\(edit.number): " + (line.isEmpty ? "taken out" : line)
             } + [file.edits.note].compactMap(\.self)
         }
+        report.repairs += aside
         return report
     }
 

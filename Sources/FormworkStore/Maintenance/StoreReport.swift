@@ -4,6 +4,9 @@ package struct StoreReport: Sendable, Equatable {
     package var records: [String: Int] = [:]
     /// What is damaged; a folder with a damaged line isn't started on, one with a damaged file is.
     package var damages: [Damage] = []
+    /// Whether some of that damage is still there; a changed file is put aside by a repair, a missing one
+    /// stays missing.
+    package var isDamageLeft = false
     /// How many bytes at the end of the journal were never acknowledged; a start puts them aside.
     package var tornBytes = 0
     /// What a repair did, a line each.

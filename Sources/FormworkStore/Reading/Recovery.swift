@@ -163,7 +163,7 @@ struct Recovery {
         fileOffset: Int
     ) throws(StoreError) {
         guard damage == nil else {
-            damage?.intactAfter += 1
+            damage?.intactAfter? += 1
             return
         }
         let line = try place.explaining { () throws(JournalLine.Failure) in
@@ -176,11 +176,12 @@ struct Recovery {
                     operation, of: line.sequence, segment,
                     offset: fileOffset + operation.range.lowerBound - range.lowerBound)
             }
-        case .torn: badPlace?.intactAfter += 1
+        case .torn: badPlace?.intactAfter? += 1
         case .damage(let reason):
-            damage = badPlace ?? place
-            damage?.reason = reason
-            damage?.intactAfter += 1
+            var found = badPlace ?? place
+            found.reason = reason
+            found.intactAfter = (found.intactAfter ?? 0) + 1
+            damage = found
         }
     }
 
@@ -210,6 +211,7 @@ struct Recovery {
         guard badPlace == nil, damage == nil else { return }
         badPlace = place
         badPlace?.reason = "the line was changed after it was saved"
+        badPlace?.intactAfter = 0
         badPlace?.id = SealedMembers(bytes, in: range).id?.description
     }
 

@@ -41,6 +41,19 @@ extension FileSystem {
         }
     }
 
+    /// Removes a file, or a folder with all that is in it; a link goes, and never what it leads to.
+    ///
+    /// - Parameter path: The file or folder.
+    /// - Throws: What the file system said; some of it may be gone then.
+    func removeAll(_ path: String) throws(SystemError) {
+        do {
+            try remove(path)
+        } catch  where error.isNotEmpty {
+            for name in try list(path) { try removeAll("\(path)/\(name)") }
+            try remove(path)
+        }
+    }
+
     /// Forces a folder's list of names to disk.
     ///
     /// - Parameter path: The folder.

@@ -112,6 +112,15 @@ package protocol FileSystem: Sendable {
     /// - Throws: What stat(2) said.
     func status(_ path: String) throws(SystemError) -> FileStatus
 
+    /// Tells whether a path still leads to an open file, and how long that is.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The open file.
+    ///   - path: Where it was opened.
+    /// - Returns: Its length in bytes; `nil` where the path leads to another file, or to none.
+    /// - Throws: What stat(2) or fstat(2) said.
+    func length(_ descriptor: Int32, at path: String) throws(SystemError) -> Int?
+
     /// Tells how much room there is.
     ///
     /// - Parameter path: A folder.

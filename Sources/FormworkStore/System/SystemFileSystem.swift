@@ -110,6 +110,19 @@ package struct SystemFileSystem: FileSystem {
             owner: status.st_uid, size: Int(status.st_size))
     }
 
+    package func length(_ descriptor: Int32, at path: String) throws(SystemError) -> Int? {
+        var there = stat()
+        do {
+            _ = try repeating("stat", path) { unsafe stat(path, &there) }
+        } catch  where error.isMissing {
+            return nil
+        }
+        var open = stat()
+        _ = try repeating("fstat", path) { unsafe fstat(descriptor, &open) }
+        guard there.st_dev == open.st_dev, there.st_ino == open.st_ino else { return nil }
+        return Int(open.st_size)
+    }
+
     package func freeSpace(_ path: String) throws(SystemError) -> Int {
         var status = statfs()
         _ = try repeating("statfs", path) { unsafe statfs(path, &status) }

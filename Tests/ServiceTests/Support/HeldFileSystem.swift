@@ -66,6 +66,10 @@ final class HeldFileSystem: FileSystem {
 
     func status(_ path: String) throws(SystemError) -> FileStatus { try system.status(path) }
 
+    func length(_ descriptor: Int32, at path: String) throws(SystemError) -> Int? {
+        try system.length(descriptor, at: path)
+    }
+
     func freeSpace(_ path: String) throws(SystemError) -> Int { try system.freeSpace(path) }
 
     func kind(_ path: String) throws(SystemError) -> UInt32 { try system.kind(path) }
