@@ -19,16 +19,29 @@ struct FileDigest: Hashable, Comparable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter text: Any text; nothing else is understood.
     init?(_ text: some StringProtocol) {
-        guard text.utf8.count == 64 else { return nil }
+        let bytes = Array(text.utf8)
+        self.init(bytes.span)
+    }
+
+    /// Reads 64 digits to the base 16, in lower case.
+    ///
+    /// - Parameter text: The bytes of any text; nothing else is understood.
+    init?(_ text: Span<UInt8>) {
+        guard text.count == 64 else { return nil }
         var words = SIMD4<UInt64>()
-        for (index, byte) in text.utf8.enumerated() {
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            default: return nil
+        for index in 0..<4 {
+            var word: UInt64 = 0
+            for place in index * 16..<index * 16 + 16 {
+                let digit: UInt8
+                switch text[place] {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = text[place] - UInt8(ascii: "0")
+                case UInt8(ascii: "a")...UInt8(ascii: "f"):
+                    digit = text[place] - UInt8(ascii: "a") + 10
+                default: return nil
+                }
+                word = word << 4 | UInt64(digit)
             }
-            words[index / 16] = words[index / 16] << 4 | UInt64(digit)
+            words[index] = word
         }
         self.words = words
     }

@@ -9,7 +9,7 @@ extension FileReferences {
     func damages(in files: BlobFiles) -> [(file: FileDigest, isChanged: Bool, damage: Damage)] {
         var seen: Set<FileDigest> = []
         var damages: [(file: FileDigest, isChanged: Bool, damage: Damage)] = []
-        for (record, digests) in records.sorted(by: { $0.key.id < $1.key.id }) {
+        for (record, digests) in records.sorted(by: { $0.record.id < $1.record.id }) {
             for digest in digests where seen.insert(digest).inserted {
                 guard let (reason, isChanged) = files.damage(of: digest) else { continue }
                 let damage = Damage(

@@ -1,7 +1,10 @@
 /// Which files the records name, and how often.
 struct FileReferences: Sendable {
-    private var digests: [Record: [FileDigest]] = [:]
-    private var counts: [FileDigest: Int] = [:]
+    /// The file of each record that names one, as most do that name any, by their type; a list for each
+    /// would take twice the memory.
+    private var one: [String: [RecordID: FileDigest]] = [:]
+    private var several: [Record: [FileDigest]] = [:]
+    private var counts: [FileDigest: UInt32] = [:]
 
     /// A record that names a file.
     struct Record: Hashable, Sendable {
@@ -15,10 +18,14 @@ struct FileReferences: Sendable {
     init() {}
 
     /// Every file that is named.
-    var files: Dictionary<FileDigest, Int>.Keys { counts.keys }
+    var files: Dictionary<FileDigest, UInt32>.Keys { counts.keys }
 
-    /// Every record that names files, with these.
-    var records: [Record: [FileDigest]] { digests }
+    /// Every record that names files, with these, in no order.
+    var records: [(record: Record, files: [FileDigest])] {
+        one.flatMap { type, files in
+            files.map { id, file in (Record(type: type, id: id), [file]) }
+        } + several.map { ($0.key, $0.value) }
+    }
 
     /// Tells whether a record names a file.
     ///
@@ -34,9 +41,13 @@ struct FileReferences: Sendable {
     /// - Returns: The files that no record names any more.
     @discardableResult
     mutating func set(_ files: [FileDigest], for record: Record) -> [FileDigest] {
-        if files.isEmpty, digests.isEmpty { return [] }
-        let old = digests.removeValue(forKey: record) ?? []
-        if !files.isEmpty { digests[record] = files }
+        if files.isEmpty, counts.isEmpty { return [] }
+        let old = remove(record)
+        if files.count == 1 {
+            one[record.type, default: [:]][record.id] = files[0]
+        } else if !files.isEmpty {
+            several[record] = files
+        }
         for file in files { counts[file, default: 0] += 1 }
         for file in old { counts[file, default: 1] -= 1 }
         return old.filter { file in
@@ -44,5 +55,10 @@ struct FileReferences: Sendable {
             counts[file] = nil
             return true
         }
+    }
+
+    private mutating func remove(_ record: Record) -> [FileDigest] {
+        if let file = one[record.type]?.removeValue(forKey: record.id) { return [file] }
+        return several.isEmpty ? [] : several.removeValue(forKey: record) ?? []
     }
 }

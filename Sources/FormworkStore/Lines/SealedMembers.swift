@@ -78,7 +78,7 @@ struct SealedMembers {
         var digests: [FileDigest] = []
         var scanner = ObjectScanner(files)
         while let value = scanner.nextValue(in: bytes) {
-            let text = String(decoding: Self.text(bytes, value).map { bytes[$0] }, as: UTF8.self)
+            let text = bytes.extracting(Self.text(bytes, value))
             if let digest = FileDigest(text) { digests.append(digest) }
         }
         return digests
