@@ -118,10 +118,7 @@ extension Store {
         _ folder: String, _ fileSystem: any FileSystem
     ) throws(StoreError) {
         do {
-            try fileSystem.makeFolder(folder)
-            try fileSystem.syncParent(of: folder)
-        } catch  where error.isTaken {
-            return
+            if try fileSystem.ensureFolder(folder) { try fileSystem.syncParent(of: folder) }
         } catch {
             throw StoreError.unusable(error, in: folder, fileSystem)
         }

@@ -66,7 +66,24 @@ class Injection:
         return self.trace.read_text().count("(INJECTED)")
 
 
-class Books:
+class Clients:
+    """Threads that go on until the time is over, somebody ends them, or the service is gone."""
+
+    def start(self, count, seconds, run):
+        """Calls `run` with a number and the end of the time, each on a thread of its own."""
+        self.over = threading.Event()
+        ends = time.monotonic() + seconds
+        self.clients = [threading.Thread(target=run, args=(number, ends)) for number in range(count)]
+        for client in self.clients:
+            client.start()
+
+    def end(self):
+        self.over.set()
+        for client in self.clients:
+            client.join()
+
+
+class Books(Clients):
     """Posts books and remembers which of them the service took."""
 
     def __init__(self):
@@ -120,20 +137,10 @@ class Books:
 
     def begin(self, service, name, seconds=20, clients=4):
         """Lets clients post on until the time is over or the service is gone."""
-        self.over = threading.Event()
         self.cut = None
-        ends = time.monotonic() + seconds
-        self.clients = [
-            threading.Thread(target=self._client, args=(service, f"{name}.{number}", ends))
-            for number in range(clients)
-        ]
-        for client in self.clients:
-            client.start()
-
-    def end(self):
-        self.over.set()
-        for client in self.clients:
-            client.join()
+        self.start(
+            clients, seconds, lambda number, ends: self._client(service, f"{name}.{number}", ends)
+        )
 
     def nothing_saved_after_the_first_refusal(self):
         """No post that began after a refusal had come was taken."""

@@ -3,10 +3,9 @@
 import http.client
 import json
 import random
-import threading
 import time
 
-from books import everything
+from books import Clients, everything
 from images import png
 
 BOUNDARY = "boundary-of-a-cover"
@@ -27,7 +26,7 @@ def form(fields, cover=None):
     return b"".join(start + part + b"\r\n" for part in parts) + f"--{BOUNDARY}--\r\n".encode()
 
 
-class Covers:
+class Covers(Clients):
     """What may be found of each book: its cover's bytes, `None` without one, or `GONE`."""
 
     def __init__(self, seed):
@@ -38,20 +37,9 @@ class Covers:
         self.statuses = set()
 
     def begin(self, service, clients=3, seconds=30):
-        self.over = threading.Event()
-        ends = time.monotonic() + seconds
         self.seed += clients
-        self.clients = [
-            threading.Thread(target=self._client, args=(service, self.seed + number, ends))
-            for number in range(clients)
-        ]
-        for client in self.clients:
-            client.start()
-
-    def end(self):
-        self.over.set()
-        for client in self.clients:
-            client.join()
+        first = self.seed
+        self.start(clients, seconds, lambda number, ends: self._client(service, first + number, ends))
 
     def _client(self, service, seed, ends):
         source = random.Random(seed)

@@ -83,8 +83,8 @@ struct BlobFiles: Sendable {
         let path = path(digest)
         let draft = path + ".tmp"
         let parent = self.folder(of: digest)
-        try make(folder)
-        try make(parent)
+        try fileSystem.ensureFolder(folder)
+        try fileSystem.ensureFolder(parent)
         if try self.digest(digest) != digest {
             try? fileSystem.remove(draft)
             do {
@@ -102,12 +102,6 @@ struct BlobFiles: Sendable {
         }
         // Each time: an earlier call may have come no further than to make what is there.
         for folder in [parent, folder, storeFolder] { try fileSystem.syncFolder(folder) }
-    }
-
-    private func make(_ path: String) throws(SystemError) {
-        do {
-            try fileSystem.makeFolder(path)
-        } catch  where error.isTaken {}
     }
 
     /// Removes a file, without syncing its folder; nothing happens where there is none.

@@ -67,21 +67,26 @@ extension BlobFiles {
     /// - Throws: What the file system said.
     func putAside(_ digest: FileDigest) throws(SystemError) -> String {
         let quarantine = "\(storeFolder)/\(JournalFormat.quarantine)"
-        do {
-            try fileSystem.makeFolder(quarantine)
-        } catch  where error.isTaken {}
-        let names = Set(try fileSystem.list(quarantine))
-        var name = digest.description
+        try fileSystem.ensureFolder(quarantine)
+        var path = "\(quarantine)/\(digest)"
         var copy = 1
-        while names.contains(name) {
+        while try isThere(path) {
             copy += 1
-            name = "\(digest)-\(copy)"
+            path = "\(quarantine)/\(digest)-\(copy)"
         }
-        let path = "\(quarantine)/\(name)"
         try fileSystem.rename(self.path(digest), to: path)
         try fileSystem.syncFolder(quarantine)
-        try fileSystem.syncParent(of: self.path(digest))
+        try fileSystem.syncFolder(folder(of: digest))
         try fileSystem.syncFolder(storeFolder)
         return path
+    }
+
+    private func isThere(_ path: String) throws(SystemError) -> Bool {
+        do {
+            _ = try fileSystem.status(path)
+            return true
+        } catch  where error.isMissing {
+            return false
+        }
     }
 }

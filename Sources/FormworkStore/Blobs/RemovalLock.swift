@@ -1,12 +1,9 @@
-internal import Glibc
-internal import Groundwork
-
 /// Keeps files from being removed while a backup copies them: a lock of the store's folder itself.
 struct RemovalLock {
     private let descriptor: Int32?
     private let fileSystem: any FileSystem
     /// How long a backup waits for files that are just being removed, in milliseconds.
-    private static let patience: Int64 = 60_000
+    private static let patience = 60_000
 
     /// Takes the folder for removing files, if nobody copies any.
     ///
@@ -36,12 +33,8 @@ struct RemovalLock {
         self.fileSystem = fileSystem
         descriptor = try? fileSystem.open(folder, for: .folder)
         guard let descriptor else { return }
-        let deadline = monotonicMilliseconds() + Self.patience
-        while (try? fileSystem.lock(descriptor, isShared: true, path: folder)) == false,
-            monotonicMilliseconds() < deadline
-        {
-            usleep(20_000)
-        }
+        _ = try? fileSystem.lock(
+            descriptor, isShared: true, path: folder, within: Self.patience)
     }
 
     /// Lets the folder go.

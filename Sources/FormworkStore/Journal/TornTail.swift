@@ -20,9 +20,7 @@ struct TornTail: Sendable {
     /// - Throws: What the file system said.
     func putAside(in folder: String, _ fileSystem: any FileSystem) throws(SystemError) -> String {
         let quarantine = "\(folder)/\(JournalFormat.quarantine)"
-        do {
-            try fileSystem.makeFolder(quarantine)
-        } catch  where error.isTaken {}
+        try fileSystem.ensureFolder(quarantine)
         let (path, copy) = try create(in: quarantine, fileSystem)
         do {
             defer { fileSystem.close(copy) }

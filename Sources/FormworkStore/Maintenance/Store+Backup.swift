@@ -93,9 +93,7 @@ private struct Backup {
     /// Copies the bases and the journal, open at the same time.
     private func copyRecords() throws(StoreError) {
         do throws(SystemError) {
-            do {
-                try fileSystem.makeFolder(draft)
-            } catch  where error.isTaken {}
+            try fileSystem.ensureFolder(draft)
             let names = try fileSystem.list(folder).filter(Self.isRecords)
             var files: [(name: String, descriptor: Int32)] = []
             defer { for file in files { fileSystem.close(file.descriptor) } }

@@ -164,14 +164,7 @@ struct FolderScan {
         types.insert(operation.type)
         meet(sequence, operation.id)
         guard sequence > ends[operation.type] ?? 0 || unsure.contains(operation.id) else { return }
-        references.set(
-            operation.files, for: FileReferences.Record(type: operation.type, id: operation.id))
-        guard operation.isPut else { return catalogue.remove(operation.type, operation.id) }
-        catalogue.put(
-            operation.type,
-            IndexSlot(
-                id: operation.id, segment: file.number, offset: offset,
-                length: operation.range.count, revision: operation.revision))
+        catalogue.take(operation, in: file, at: offset, &references)
     }
 
     private mutating func meet(_ sequence: Int, _ id: RecordID?) {

@@ -195,14 +195,7 @@ struct Recovery {
             lastErasure = sequence
         }
         guard sequence > bases[operation.type]?.header.sequence ?? 0 else { return }
-        references.set(
-            operation.files, for: FileReferences.Record(type: operation.type, id: operation.id))
-        guard operation.isPut else { return catalogue.remove(operation.type, operation.id) }
-        catalogue.put(
-            operation.type,
-            IndexSlot(
-                id: operation.id, segment: segment.number, offset: offset,
-                length: operation.range.count, revision: operation.revision))
+        catalogue.take(operation, in: segment, at: offset, &references)
     }
 
     private mutating func meetBadPlace(

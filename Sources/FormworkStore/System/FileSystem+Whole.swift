@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Groundwork
 
 extension FileSystem {
@@ -39,6 +40,41 @@ extension FileSystem {
             try writeAll(target, bytes.span, path: path)
             offset += bytes.count
         }
+    }
+
+    /// Makes a folder, unless there is one.
+    ///
+    /// - Parameter path: The folder.
+    /// - Returns: Whether it was made.
+    /// - Throws: What mkdir(2) said.
+    @discardableResult
+    func ensureFolder(_ path: String) throws(SystemError) -> Bool {
+        do {
+            try makeFolder(path)
+            return true
+        } catch  where error.isTaken {
+            return false
+        }
+    }
+
+    /// Takes a file or folder, and waits for it where others have it.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The open file.
+    ///   - isShared: Whether others may share it; else it is taken alone.
+    ///   - path: Its path, for the error.
+    ///   - wait: How long to wait at most, in milliseconds.
+    /// - Returns: Whether it came free.
+    /// - Throws: What flock(2) said.
+    func lock(
+        _ descriptor: Int32, isShared: Bool, path: String, within wait: Int
+    ) throws(SystemError) -> Bool {
+        let deadline = monotonicMilliseconds() + Int64(wait)
+        while try !lock(descriptor, isShared: isShared, path: path) {
+            guard monotonicMilliseconds() < deadline else { return false }
+            usleep(50_000)
+        }
+        return true
     }
 
     /// Removes a file, or a folder with all that is in it; a link goes, and never what it leads to.

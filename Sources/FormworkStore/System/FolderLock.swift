@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Groundwork
 
 /// The lock that keeps a second process out of a folder.
@@ -24,7 +23,6 @@ struct FolderLock {
         _ folder: String, wait: Int, isReadOnly: Bool = false, _ fileSystem: any FileSystem
     ) throws(StoreError) {
         let path = "\(folder)/LOCK"
-        let deadline = monotonicMilliseconds() + Int64(min(max(wait, 0), Self.longestWait))
         self.fileSystem = fileSystem
         var canWrite = true
         do {
@@ -42,7 +40,9 @@ struct FolderLock {
         guard let descriptor else { return }
         let isTaken: Bool
         do {
-            isTaken = try Self.take(descriptor, path, until: deadline, fileSystem)
+            isTaken = try fileSystem.lock(
+                descriptor, isShared: false, path: path, within: min(max(wait, 0), Self.longestWait)
+            )
         } catch {
             fileSystem.close(descriptor)
             throw StoreError.unusable(error, in: folder, fileSystem)
@@ -57,16 +57,6 @@ struct FolderLock {
     /// Lets the folder go.
     func release() {
         if let descriptor { fileSystem.close(descriptor) }
-    }
-
-    private static func take(
-        _ descriptor: Int32, _ path: String, until deadline: Int64, _ fileSystem: any FileSystem
-    ) throws(SystemError) -> Bool {
-        while try !fileSystem.lock(descriptor, isShared: false, path: path) {
-            guard monotonicMilliseconds() < deadline else { return false }
-            usleep(50_000)
-        }
-        return true
     }
 
     /// Says in the file who owns the folder; on a full disk it stays unsaid.
