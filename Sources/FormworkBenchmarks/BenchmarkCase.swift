@@ -1,5 +1,6 @@
 import Formwork
 import FormworkHTTP
+import Groundwork
 
 /// One thing that is measured.
 struct BenchmarkCase {
@@ -47,7 +48,8 @@ private let getRequest = request("GET /books/new HTTP/1.1")
 
 /// What a browser sends when the form is saved.
 private let postRequest: [UInt8] = {
-    let body = FormURLEncoded.encode(submittedFields)
+    let body = FormURLEncoded.encode(
+        submittedFields.map { ($0.name.unbounded, $0.value.unbounded) })
     return request(
         "POST /books HTTP/1.1", "Content-Type: application/x-www-form-urlencoded",
         "Content-Length: \(body.utf8.count)", "Origin: http://127.0.0.1:8080") + Array(body.utf8)

@@ -1,3 +1,4 @@
+internal import Groundwork
 import Formwork
 
 /// A record of ten values, as many as the usual form has.
@@ -50,7 +51,7 @@ struct BookForm: Component {
 }
 
 /// What a browser sends for the form.
-let submittedFields: [(name: String, value: String)] = [
+let submittedFields: [(name: RawText, value: RawText)] = [
     ("title", "Emma"), ("subtitle", "A \"novel\" in three volumes & more"),
     ("author", "Jane Austen"), ("publisher", "John Murray"), ("isbn", "978-0-14-143958-7"),
     ("pages", "474"), ("rating", "4.5"), ("shelf", "B 12"), ("inPrint", "on"),

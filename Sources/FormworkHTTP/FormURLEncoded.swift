@@ -1,3 +1,5 @@
+package import Groundwork
+
 /// The format of form posts and queries, `application/x-www-form-urlencoded`, by the rules of the
 /// WHATWG URL standard, section 5.
 ///
@@ -29,8 +31,8 @@ package enum FormURLEncoded {
     /// - Throws: `Failure` for text that isn't UTF-8, or too many fields.
     package static func parse(
         _ bytes: Span<UInt8>, limits: Limits
-    ) throws(Failure) -> [(name: String, value: String)] {
-        var pairs: [(name: String, value: String)] = []
+    ) throws(Failure) -> [(name: RawText, value: RawText)] {
+        var pairs: [(name: RawText, value: RawText)] = []
         var start = 0
         while start < bytes.count {
             var end = start
@@ -51,7 +53,7 @@ package enum FormURLEncoded {
                 guard let value = text(bytes.extracting(min(nameEnd + 1, end)..<end)) else {
                     throw .notUTF8(name: name)
                 }
-                pairs.append((name, value))
+                pairs.append((RawText(name), RawText(value)))
             }
             start = end + 1
         }

@@ -1,3 +1,5 @@
+package import Groundwork
+
 /// A `multipart/form-data` body read as a form, piece by piece: its texts are kept, and of its files
 /// where they are.
 ///
@@ -10,7 +12,7 @@ package struct MultipartForm: Sendable {
     /// What the client calls it, and takes it for, isn't looked at.
     package struct File: Sendable, Equatable {
         /// The name of the field.
-        package let name: String
+        package let name: RawText
         /// Where its bytes are in the body.
         package fileprivate(set) var range: Range<Int>
         /// Its first bytes, at most `startLength`.
@@ -21,7 +23,7 @@ package struct MultipartForm: Sendable {
     package static let startLength = 64
 
     /// Names and texts in their order, with duplicates; complete after the last piece.
-    package private(set) var fields: [(name: String, value: String)] = []
+    package private(set) var fields: [(name: RawText, value: RawText)] = []
     /// The files in their order, with duplicates; complete after the last piece.
     package private(set) var files: [File] = []
 
@@ -94,7 +96,7 @@ package struct MultipartForm: Sendable {
     private mutating func begin(_ part: MultipartPart, at position: Int) {
         name = part.content == .text ? part.name : nil
         guard case .file = part.content else { return }
-        files.append(File(name: part.name, range: position..<position))
+        files.append(File(name: RawText(part.name), range: position..<position))
         isInFile = true
     }
 
@@ -110,7 +112,7 @@ package struct MultipartForm: Sendable {
         isInFile = false
         guard let name else { return }
         guard let value = text.span.utf8Text else { throw .notUTF8(name: name) }
-        fields.append((name, value))
+        fields.append((RawText(name), RawText(value)))
         text.removeAll(keepingCapacity: true)
         self.name = nil
     }

@@ -1,3 +1,5 @@
+package import Groundwork
+
 /// A request that is wholly here: head and body.
 package struct Request: Sendable {
     /// What is to be done.
@@ -78,7 +80,7 @@ package struct Request: Sendable {
     /// - Throws: `FormURLEncoded.Failure` when a field isn't UTF-8 or there are too many.
     package func queryItems(
         limits: Limits = Limits()
-    ) throws(FormURLEncoded.Failure) -> [(name: String, value: String)] {
+    ) throws(FormURLEncoded.Failure) -> [(name: RawText, value: RawText)] {
         try target.withQuery { query throws(FormURLEncoded.Failure) in
             try FormURLEncoded.parse(query, limits: limits)
         }

@@ -8,7 +8,7 @@ package struct CSVReader: Sendable {
         /// The line of the text on which it begins, from 1.
         package let line: Int
         /// Its texts; not all of them where something is wrong.
-        package let cells: [String]
+        package let cells: [RawText]
         /// What is wrong with it.
         package let fault: Fault?
     }
@@ -49,7 +49,7 @@ package struct CSVReader: Sendable {
     private var state = State.beginning
     private var line = 1
     private var firstLine = 1
-    private var cells: [String] = []
+    private var cells: [RawText] = []
     private var cell: [UInt8] = []
     private var length = 0
     private var fault: Fault?
@@ -146,7 +146,7 @@ package struct CSVReader: Sendable {
         if length <= longest {
             let text = String(validating: CSVFormula.restored(cell), as: UTF8.self)
             if text == nil { note(.encoding) }
-            cells.append(text ?? "")
+            cells.append(RawText(text ?? ""))
         } else {
             note(.tooLong)
         }

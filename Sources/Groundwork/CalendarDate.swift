@@ -50,6 +50,13 @@ extension CalendarDate {
         return daysBeforeYear + dayOfYear - Self.epochDay
     }
 
+    /// The day that it is in UTC by the clock of the machine.
+    package static var today: CalendarDate {
+        let milliseconds = Timestamp.now().milliseconds
+        let day = Int((Double(milliseconds) / 86_400_000).rounded(.down))
+        return CalendarDate(daysSinceEpoch: day) ?? .latest
+    }
+
     /// The day so many days after 1970-01-01; nil outside the years 1 to 9999.
     package init?(daysSinceEpoch: Int) {
         guard Self.firstDay...Self.lastDay ~= daysSinceEpoch else { return nil }

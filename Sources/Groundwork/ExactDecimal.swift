@@ -10,7 +10,7 @@ public struct ExactDecimal: Sendable, Hashable {
     /// The digits with their sign; a multiple of ten only when `scale` is 0.
     let coefficient: Int64
     /// How many of the digits stand behind the point, 0 to 18.
-    let scale: Int
+    package let scale: Int
 
     /// The most digits behind the point.
     package static let maximumScale = 18

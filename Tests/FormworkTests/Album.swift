@@ -38,12 +38,13 @@ func reference(
 /// A submission of a page: texts, and files as name, size and first bytes.
 func submission(
     _ fields: KeyValuePairs<String, String> = ["title": "A"],
-    _ files: [(String, Int, [UInt8])] = [], present: [String: FileReference] = [:],
+    _ files: [(String, Int, [UInt8])] = [], present: [RawText: FileReference] = [:],
     kept: [String: FileReference] = [:]
 ) -> Submission {
-    var submission = Submission(fields: fields.map { (name: $0.key, value: $0.value) })
+    var submission = Submission(
+        fields: fields.map { (name: RawText($0.key), value: RawText($0.value)) })
     for (name, size, start) in files {
-        submission.files.add(ReceivedFile(size: size, startingWith: start), for: name)
+        submission.files.add(ReceivedFile(size: size, startingWith: start), for: RawText(name))
     }
     submission.files.present = present
     submission.files.kept = kept

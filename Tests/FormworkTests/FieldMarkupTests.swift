@@ -32,7 +32,7 @@ private struct State: Sendable, CustomTestStringConvertible {
 
     func page() throws -> HTMLPage {
         guard let fields else { return try bookForm.page(record) }
-        let pairs = fields.map { (name: $0.key, value: $0.value) }
+        let pairs = fields.map { (name: RawText($0.key), value: RawText($0.value)) }
         let bound = bookForm.bind(Submission(fields: pairs), to: record, in: EnvironmentValues())
         return try bookForm.page(bound.record, bound.state)
     }

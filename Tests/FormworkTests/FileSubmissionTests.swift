@@ -96,7 +96,7 @@ import Testing
             return
         }
         var sent = Submission(document: document)
-        sent.files.present = [path: try reference()]
+        sent.files.present = [RawText(path): try reference()]
         let (record, state) = sent.bound(to: before)
         #expect(state.codes == [value == "[]" ? "cover: repeated" : "cover: file"])
         #expect(record == before)
@@ -110,7 +110,7 @@ import Testing
         throws
     {
         var own = Submission(document: ["title": .string("A"), "cover": .string(path)])
-        own.files.present = [path: try reference()]
+        own.files.present = [RawText(path): try reference()]
         #expect(own.bound().record == Album(title: "A", cover: try reference()))
         let null = Submission(document: ["cover": .null])
         #expect(null.bound(to: Album(title: "A", cover: try reference())).record.cover == nil)

@@ -28,7 +28,8 @@ extension FormDefinition {
     func bind(
         _ fields: KeyValuePairs<String, String>, to record: Record? = nil
     ) -> (record: Record, state: FormState) {
-        let submission = Submission(fields: fields.map { (name: $0.key, value: $0.value) })
+        let submission = Submission(
+            fields: fields.map { (name: RawText($0.key), value: RawText($0.value)) })
         return bind(submission, to: record, in: EnvironmentValues())
     }
 
@@ -59,6 +60,9 @@ func page(_ component: some Component) throws -> HTMLPage {
 }
 
 extension FormState {
+    /// The text of a field as it was typed.
+    func typed(_ name: String) -> String? { texts[name]?.unbounded }
+
     /// The errors as `name: code`.
     var codes: [String] { errors.map { "\($0.field): \($0.code.rawValue)" } }
 }

@@ -19,28 +19,30 @@ import Testing
         ("5", "+0", "5"),
         (" 5 ", "+1", "6"), ("1e1", "-1", "9"), ("9223372036854775807", "-1", "10"),
         ("-9223372036854775807", "+1", "1"), ("9000000000000000000", "+1000", "10"),
+        ("", "+1", "1"), ("", "-1", ""), ("5.0", "+1", "6"), ("\u{665}", "+1", "6"),
     ])
     func `steps a number within its bounds`(text: String, step: String, number: String) {
         let bound = form.bind(["number": text, "_intent": "step:number:\(step)"])
-        #expect(bound.state.texts["number"] == number)
+        #expect(bound.state.typed("number") == number)
         #expect(bound.state.errors.isEmpty)
     }
 
     @Test(arguments: [
         ("0.1", "+1", "0.35"), ("0.85", "+1", "0.85"), ("0.3", "+1", "0.35"), ("0.3", "-1", "0.1"),
-        ("1.05", "-1", "0.85"), ("2", "+1", "0.85"), ("0.100000000000000001", "+1", "0.35"),
+        ("1.05", "-1", "0.85"), ("2", "+1", "0.85"), ("0,35", "+1", "0.6"), (",6", "-1", "0.35"),
+        ("0.100000000000000001", "+1", "0.35"),
     ])
     func `steps a decimal exactly, counted from the lower bound`(
         text: String, step: String, number: String
     ) {
         let bound = form.bind(["decimal": text, "_intent": "step:decimal:\(step)"])
-        #expect(bound.state.texts["decimal"] == number)
+        #expect(bound.state.typed("decimal") == number)
     }
 
-    @Test(arguments: ["five", "", "nan", "1e999", "5 5"])
+    @Test(arguments: ["five", "nan", "1e999", "5 5"])
     func `leaves a text that is no number`(text: String) {
         let bound = form.bind(["number": text, "_intent": "step:number:+1"])
-        #expect(bound.state.texts["number"] == text)
+        #expect(bound.state.typed("number") == text)
         #expect(bound.record.number == 5)
         #expect(bound.state.errors.isEmpty)
     }
@@ -51,8 +53,8 @@ import Testing
             "text": "ab", "other": "", "number": "3", "decimal": "x", "_intent": intent,
         ])
         #expect(bound.state.errors.isEmpty)
-        #expect(bound.state.texts["decimal"] == "x")
-        #expect(bound.state.texts["other"] == "")
+        #expect(bound.state.typed("decimal") == "x")
+        #expect(bound.state.typed("other") == "")
         #expect(bound.state.intent != nil)
     }
 
@@ -65,8 +67,10 @@ import Testing
     @Test func `does nothing to a field of another kind`() {
         let bound = form.bind(["text": "5", "number": "5", "_intent": "step:text:+1"])
         #expect(bound.state.texts == ["text": "5", "number": "5"])
-        #expect(
-            form.bind(["number": "7", "_intent": "clear:number"]).state.texts == ["number": "7"])
+        #expect(bound.state.press == .unknown)
+        let cleared = form.bind(["number": "7", "_intent": "clear:number"])
+        #expect(cleared.state.texts == ["number": "7"])
+        #expect(cleared.state.press == .unknown)
     }
 
     @Test func `checks the form, or one field of it`() {
@@ -74,7 +78,8 @@ import Testing
             "text": "ab", "other": "", "number": "99", "decimal": "0.35",
         ]
         func codes(_ intent: String) -> [String] {
-            let all = fields.map { (name: $0.key, value: $0.value) } + [("_intent", intent)]
+            var all = fields.map { (name: RawText($0.key), value: RawText($0.value)) }
+            all.append(("_intent", RawText(intent)))
             return form.bind(Submission(fields: all), in: EnvironmentValues()).state.codes
         }
         #expect(codes("check") == ["text: tooShort", "other: missing", "number: tooLarge"])
@@ -89,11 +94,54 @@ import Testing
         "step:number:+99999999999999999999", "step:number:+0.5", "step:number: +1", "clear",
         "clear:text:x", "check:text:x", "CHECK", "Step:number:+1", ":", "::",
     ])
-    func `is no intent where it is malformed`(intent: String) {
+    func `can't be understood where it is malformed, and saves nothing`(intent: String) {
         let bound = form.bind(["number": "5", "text": "abc", "other": "x", "_intent": intent])
-        #expect(bound.state.intent == nil)
-        #expect(bound.state.texts["number"] == "5")
-        #expect(bound.state.texts["text"] == "abc")
+        #expect(bound.state.press == .unknown)
+        #expect(bound.state.codes == [": custom"])
+        #expect(bound.state.typed("number") == "5")
+        #expect(bound.state.typed("text") == "abc")
+    }
+
+    @Test(arguments: [
+        "shuffle:text", "step:text:+1", "clear:number", "clear:nosuch", "step:nosuch:+1",
+        "step:number: 1", "clear:" + String(repeating: "\u{301}", count: 10_000),
+    ])
+    func `that no field has saves nothing`(intent: String) {
+        let sent: KeyValuePairs = ["number": "5", "text": "abc", "other": "x", "_intent": intent]
+        let bound = form.bind(sent)
+        #expect(bound.state.press == .unknown)
+        #expect(bound.state.codes == [": custom"])
+    }
+
+    @Test func `is told apart from another that came with it`() {
+        let bound = form.bind(["text": "abc", "_intent": "check", "_intent": "clear:text"])
+        #expect(bound.state.press == .unknown)
+    }
+
+    @Test func `steps or clears a value that isn't sent along`() {
+        let record = Sample(text: "old", number: 7)
+        #expect(form.bind(["_intent": "step:number:+1"], to: record).state.typed("number") == "8")
+        #expect(form.bind(["_intent": "clear:text"], to: record).state.typed("text") == "")
+    }
+
+    @Test(arguments: [
+        ("", "step:inner.number:+1", "1"), ("", "step:inner.number:-1", ""),
+        ("7", "clear:inner.number", ""), ("7", "step:inner.number:-1", "6"),
+        (" ", "step:inner.number:+1", "1"),
+    ])
+    func `begins a number that may be absent with the least, and empties it`(
+        text: String, intent: String, number: String
+    ) throws {
+        let form = sampleForm { sample in
+            Stepper("Pages", value: sample.inner.number, in: 1...9)
+        }
+        let bound = form.bind(["inner.number": text, "_intent": intent])
+        #expect(bound.state.typed("inner.number") == number)
+        #expect(bound.state.errors.isEmpty)
+        #expect(bound.record.inner.number == Int(number))
+        let page = try form.page(bound.record, bound.state)
+        #expect(page.element(id: "inner.number")?["value"] == number)
+        #expect(form.bind(["inner.number": ""], to: bound.record).record.inner.number == nil)
     }
 
     @Test func `gets the focus back`() throws {

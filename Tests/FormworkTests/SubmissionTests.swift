@@ -81,7 +81,7 @@ import Testing
     @Test func `tells a page's revision from a field`() {
         let submission = Submission(fields: [("_revision", "12"), ("text", "x")])
         #expect(submission.revision == "12")
-        #expect(submission.intent == nil)
+        #expect(submission.press == .save)
     }
 }
 
@@ -109,7 +109,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"text": null}"#, ""), (#"{"text": ""}"#, ""), ("{}", "text"), (#"{"text": "x"}"#, "x"),
-        (#"{"text": 12.50}"#, "12.50"), (#"{"text": true}"#, "true"),
+        (#"{"text": "a\nb"}"#, "a b"),
     ])
     func `tells null and empty from absent`(json: String, text: String) throws {
         let bound = try form.bind(json: json, to: filled)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"isOn": false}"#, false), (#"{"isOn": null}"#, false), (#"{"isOn": "off"}"#, false),
+        (#"{"isOn": false}"#, false), (#"{"isOn": null}"#, false),
         ("{}", true), (#"{"_shown": "isOn"}"#, true),
     ])
     func `turns a toggle off by value, never by absence`(json: String, isOn: Bool) throws {
@@ -141,7 +141,8 @@ import Testing
         (#"{"number": 1.5}"#, "number: step"), (#"{"isOn": 1}"#, "isOn: choice"),
         (#"{"isOn": {}}"#, "isOn: choice"), (#"{"decimal": 1.205}"#, "decimal: step"),
         (#"{"inner": {"text": ["x"]}}"#, "inner.text: repeated"),
-        (#"{"text": "a\u0000b"}"#, "text: control"), (#"{"text": "a\nb"}"#, "text: control"),
+        (#"{"text": "a\u0000b"}"#, "text: control"), (#"{"isOn": "off"}"#, "isOn: choice"),
+        (#"{"text": 12.50}"#, "text: pattern"), (#"{"text": true}"#, "text: pattern"),
     ])
     func `of a wrong kind is refused where it stands`(json: String, code: String) throws {
         let bound = try form.bind(json: json, to: filled)
@@ -149,8 +150,23 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"{"text": {}}"#, "Text must be a text in quotation marks"),
+        (#"{"text": 1984}"#, "Text must be a text in quotation marks"),
+        (#"{"isOn": "on"}"#, "On must be true or false"),
+        (#"{"number": false}"#, "Number must be a number"),
+    ])
+    func `of a wrong kind is told which kind is wanted`(json: String, message: String) throws {
+        #expect(try form.bind(json: json, to: filled).state.errors.map(\.message) == [message])
+    }
+
+    @Test(arguments: [#"{"_intent": "check"}"#, #"{"_intent": "save"}"#, #"{"_intent": 1}"#])
+    func `that names a button is never saved`(json: String) throws {
+        #expect(try form.bind(json: json, to: filled).state.press != .save)
+    }
+
+    @Test(arguments: [
         #"{"inner": "x"}"#, #"{"inner": null}"#, #"{"inner": []}"#, #"{"inner.text": "x"}"#,
-        #"{"unknown": {"text": 1}}"#, #"{"_intent": "clear:text"}"#, #"{"text": "text", "id": 1}"#,
+        #"{"unknown": {"text": 1}}"#, #"{"text": "text", "id": 1}"#,
     ])
     func `never binds what isn't a field's place`(json: String) throws {
         let bound = try form.bind(json: json, to: filled)

@@ -1,11 +1,12 @@
 import FormworkHTTP
+import Groundwork
 import Testing
 
 @Suite struct FormURLEncodedTests {
     private func parse(
         _ text: String, limits: Limits = Limits()
     ) throws(FormURLEncoded.Failure) -> [[String]] {
-        try FormURLEncoded.parse(wire(text).span, limits: limits).map { [$0.name, $0.value] }
+        try FormURLEncoded.parse(wire(text).span, limits: limits).map { [$0.name.unbounded, $0.value.unbounded] }
     }
 
     @Test("Row 135: names and values are decoded by the rules of the WHATWG")

@@ -1,4 +1,5 @@
 import FormworkHTTP
+import Groundwork
 import Testing
 
 @Suite struct MultipartTests {
@@ -210,7 +211,7 @@ import Testing
     private func fields(
         _ body: [UInt8], ends: [Int] = [], limits: Limits = Limits()
     ) throws -> [[String]] {
-        try form(body, ends: ends, limits: limits).fields.map { [$0.name, $0.value] }
+        try form(body, ends: ends, limits: limits).fields.map { [$0.name.unbounded, $0.value.unbounded] }
     }
 
     private func form(

@@ -1,3 +1,5 @@
+public import Groundwork
+
 /// A component that shows and changes one value of a record.
 ///
 /// A control says once what it is, in `field(in:)`; rendering, binding, checking and describing all
@@ -30,14 +32,19 @@ public protocol Control: Component where Body == Never {
     ///
     /// - Parameters:
     ///   - intent: What was asked for.
-    ///   - text: The control's text as it was sent.
-    /// - Returns: The text in its place; `nil` where the control has no such button.
-    func perform(_ intent: Intent.Action, on text: String) -> String?
+    ///   - text: The control's text as it was sent, of any length.
+    ///   - field: What the control is.
+    /// - Returns: The text in its place, which may be the same; `nil` where the control has no such button.
+    func perform(
+        _ intent: Intent.Action, on text: RawText, of field: borrowing Field
+    ) -> RawText?
 }
 
 extension Control {
     /// A control without buttons of its own.
-    public func perform(_ intent: Intent.Action, on text: String) -> String? { nil }
+    public func perform(
+        _ intent: Intent.Action, on text: RawText, of field: borrowing Field
+    ) -> RawText? { nil }
 
     /// Lets the visitor see the control.
     @inlinable public static func walk<V: Visitor & ~Copyable>(
@@ -51,7 +58,7 @@ extension Control {
 /// What one control shows at the moment.
 public struct FieldState {
     /// The text as it was typed, or the record's value as text.
-    public let text: String
+    public let text: RawText
     /// What is wrong with it.
     public let error: FieldError?
     /// The button that was pressed last, if it was one of this control's.

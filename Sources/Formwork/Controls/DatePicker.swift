@@ -11,6 +11,9 @@ public struct DatePicker<Value: FieldValue>: Control {
     public let binding: Binding<Value>
     private let label: String
     private let bounds: ClosedRange<CalendarDate>
+
+    /// The bounds of a picker without others: a year of fewer digits is a slip.
+    public static var usualBounds: ClosedRange<CalendarDate> { "1000-01-01"...CalendarDate.latest }
     private var help: String?
 
     private init(label: String, binding: Binding<Value>, bounds: ClosedRange<CalendarDate>) {
@@ -38,7 +41,9 @@ public struct DatePicker<Value: FieldValue>: Control {
     }
 
     /// Empties the field when its clear button is pressed.
-    public func perform(_ intent: Intent.Action, on text: String) -> String? {
+    public func perform(
+        _ intent: Intent.Action, on text: RawText, of field: borrowing Field
+    ) -> RawText? {
         intent == .clear ? "" : nil
     }
 }
@@ -49,10 +54,10 @@ extension DatePicker where Value == CalendarDate? {
     /// - Parameters:
     ///   - label: The words that name it.
     ///   - selection: The place of the date.
-    ///   - bounds: The first and the last day that can be chosen.
+    ///   - bounds: The first and the last day that can be chosen; from the year 1000 on without them.
     public init(
         _ label: String, selection: Binding<CalendarDate?>,
-        in bounds: ClosedRange<CalendarDate> = CalendarDate.earliest...CalendarDate.latest
+        in bounds: ClosedRange<CalendarDate> = Self.usualBounds
     ) {
         self.init(label: label, binding: selection, bounds: bounds)
     }
@@ -64,10 +69,10 @@ extension DatePicker where Value == CalendarDate {
     /// - Parameters:
     ///   - label: The words that name it.
     ///   - selection: The place of the date.
-    ///   - bounds: The first and the last day that can be chosen.
+    ///   - bounds: The first and the last day that can be chosen; from the year 1000 on without them.
     public init(
         _ label: String, selection: Binding<CalendarDate>,
-        in bounds: ClosedRange<CalendarDate> = CalendarDate.earliest...CalendarDate.latest
+        in bounds: ClosedRange<CalendarDate> = Self.usualBounds
     ) {
         self.init(label: label, binding: selection, bounds: bounds)
     }
@@ -83,8 +88,9 @@ extension DatePicker {
         _ field: borrowing Field, _ state: borrowing FieldState,
         in environment: borrowing EnvironmentValues, into html: inout HTMLWriter
     ) {
-        let text = TextNormalizer.line(state.text)
-        let isDate = text.isEmpty || CalendarDate(text) != nil
+        let admitted = field.admit(state.text, .typed, messages: environment.words.messages)
+        let text = (try? admitted.get()) ?? state.text.unbounded
+        let isDate = text.utf8.isEmpty || CalendarDate(text) != nil
         html.markup("<div class=\"field")
         if state.isInvalid { html.markup(" invalid") }
         html.markup("\"><div class=\"box\">")
@@ -92,7 +98,7 @@ extension DatePicker {
         html.markup(isDate ? "<input type=\"date\"" : "<input type=\"text\"")
         html.attribute("id", field.path.name)
         html.attribute("name", field.path.name)
-        html.attribute("value", isDate ? text : state.text)
+        html.attribute("value", isDate ? RawText(text) : state.text)
         if isDate {
             if bounds.lowerBound != .earliest {
                 html.attribute("min", bounds.lowerBound.description)
@@ -106,7 +112,7 @@ extension DatePicker {
         if state.pressed == .clear { html.markup(" autofocus") }
         html.markup(">")
         if !environment.clearButtonHidden {
-            html.clearButton(of: field, isHidden: text.isEmpty, environment.words.messages)
+            html.clearButton(of: field, isHidden: text.utf8.isEmpty, environment.words.messages)
         }
         html.markup("</div>")
         html.under(field, state, help: help, count: nil, messages: environment.words.messages)

@@ -43,17 +43,97 @@ public struct Field {
     /// The label as it stands within a sentence.
     package var labelWithinSentence: String { Messages.withinSentence(label) }
 
-    /// Puts a text into the form in which it is checked and stored.
+    /// How many scalars of a text are looked at: more than any value of the field has.
+    private var mostScalars: Int {
+        switch kind {
+        case .text(let rules): max(TextRule.mostScalars(of: rules.mostCharacters), Self.usualMost)
+        case .toggle, .number, .date, .file: Self.usualMost
+        }
+    }
+
+    /// What a number, a date or the reference to a file never has, with all the spaces around it.
+    private static let usualMost = 1_000
+
+    /// Lets a text in: bounds its length and puts it into the form in which it is checked and stored.
     ///
-    /// - Parameter text: The text as it was sent.
-    /// - Returns: The text in normal form, trimmed, without what doesn't matter.
-    func normalize(_ text: String) -> String {
+    /// - Parameters:
+    ///   - raw: The text as it was sent.
+    ///   - spelling: How it is spelled.
+    ///   - messages: The words to say with what is wrong.
+    /// - Returns: The text in normal form, trimmed, without what doesn't matter; or why it can't be let in.
+    func admit(
+        _ raw: RawText, _ spelling: TextSpelling, messages: Messages
+    ) -> Result<String, FieldError> {
+        guard let text = raw.bounded(to: mostScalars) else {
+            guard case .text(let rules) = kind else {
+                return .failure(unreadable(messages: messages))
+            }
+            return .failure(
+                FieldError(
+                    path, .tooLong, messages.tooLong(labelWithinSentence, rules.mostCharacters)))
+        }
         switch kind {
         case .text(let rules):
-            rules.reduce(TextNormalizer.line(text)) { text, rule in rule.normalize(text) }
-        case .toggle, .number, .date: TextNormalizer.line(text)
-        case .file: text
+            return .success(
+                rules.reduce(TextNormalizer.line(text)) { text, rule in rule.normalize(text) })
+        case .toggle, .date: return .success(TextNormalizer.figures(TextNormalizer.line(text)))
+        case .file: return .success(text)
+        case .number:
+            switch number(text, spelling) {
+            case .number(let number): return .success(number)
+            case .zeroFraction: return .failure(offStep(messages))
+            case .either(let one, let other):
+                let message = messages.twoNumbers(labelWithinSentence, one, other)
+                return .failure(FieldError(path, .notNumber, message))
+            }
         }
+    }
+
+    /// Reads the number that a text writes.
+    private func number(_ text: String, _ spelling: TextSpelling) -> NumberText {
+        let figures = TextNormalizer.figures(TextNormalizer.line(text))
+        guard spelling == .typed, case .number(let least, _, let step) = kind else {
+            return .number(figures)
+        }
+        return NumberText(figures, places: max(least.scale, step.scale))
+    }
+
+    /// Whether nothing that can be seen was typed.
+    func isEmpty(typed raw: RawText) -> Bool {
+        raw.bounded(to: mostScalars).map { TextNormalizer.line($0).utf8.isEmpty } ?? false
+    }
+
+    /// The number that a text writes, as it was typed.
+    ///
+    /// - Parameter raw: The text.
+    /// - Returns: `nil` where it is none, or may be two.
+    func number(typed raw: RawText) -> ExactDecimal? {
+        guard let text = raw.bounded(to: mostScalars) else { return nil }
+        return switch number(text, .typed) {
+        case .number(let number), .zeroFraction(let number): ExactDecimal(number)
+        case .either: nil
+        }
+    }
+
+    /// Says that a number lies between two steps.
+    private func offStep(_ messages: Messages) -> FieldError {
+        guard case .number(let least, _, let step) = kind else {
+            return unreadable(messages: messages)
+        }
+        let isWhole = step.wholeNumber == 1 && least.wholeNumber != nil
+        return FieldError(
+            path, .step,
+            isWhole
+                ? messages.notWhole(labelWithinSentence, example)
+                : messages.step(labelWithinSentence, step))
+    }
+
+    /// A number that the field takes, to show how one is written.
+    private var example: ExactDecimal {
+        guard case .number(let least, let most, let step) = kind else { return 12 }
+        let usual: [ExactDecimal] = step.scale + least.scale == 0 ? [12] : ["12.5", "4.5", "0.5"]
+        return usual.first { $0 >= least && $0 <= most && $0.isMultiple(of: step, from: least) }
+            ?? least
     }
 
     /// Says what is wrong with a text that has been normalised.
@@ -86,15 +166,7 @@ public struct Field {
                 return FieldError(
                     path, .tooLarge, messages.outOfRange(labelWithinSentence, least, most))
             }
-            guard number.isMultiple(of: step, from: least) else {
-                let isWhole = step.wholeNumber == 1 && least.wholeNumber != nil
-                let message =
-                    isWhole
-                    ? messages.notWhole(labelWithinSentence)
-                    : messages.step(labelWithinSentence, step)
-                return FieldError(path, .step, message)
-            }
-            return nil
+            return number.isMultiple(of: step, from: least) ? nil : offStep(messages)
         case .date(let least, let most):
             guard let date = CalendarDate(text) else { return unreadable(messages: messages) }
             if date < least {
@@ -148,9 +220,25 @@ public struct Field {
         switch kind {
         case .text: return FieldError(path, .pattern, messages.choice(label))
         case .toggle: return FieldError(path, .choice, messages.choice(label))
-        case .number: return FieldError(path, .notNumber, messages.notNumber(label))
+        case .number: return FieldError(path, .notNumber, messages.notNumber(label, example))
         case .date: return FieldError(path, .notDate, messages.notDate(label))
         case .file: return FieldError(path, .file, messages.notSentAsFile(label))
+        }
+    }
+
+    /// Says that a document has a value of another kind than the field's.
+    ///
+    /// - Parameters:
+    ///   - jsonKind: How the field's value is written.
+    ///   - messages: The words to say it with.
+    /// - Returns: The error, which names the kind.
+    @usableFromInline func wrongKind(_ jsonKind: JSONKind, messages: Messages) -> FieldError {
+        let unreadable = unreadable(messages: messages)
+        switch jsonKind {
+        case .file: return unreadable
+        case .string, .number, .boolean:
+            let message = messages.wrongKind(labelWithinSentence, jsonKind)
+            return FieldError(path, unreadable.code, message)
         }
     }
 }

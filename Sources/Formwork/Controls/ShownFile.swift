@@ -1,3 +1,5 @@
+package import Groundwork
+
 /// Where a control for a file finds what it shows.
 public struct ShownFile: Sendable, Equatable {
     /// The path of the file that the record has.
@@ -5,7 +7,7 @@ public struct ShownFile: Sendable, Equatable {
     /// The file that was chosen on the page before and is kept until the form is saved.
     public package(set) var kept: FileReference?
     /// The token under which it's kept.
-    public package(set) var token: String?
+    public package(set) var token: RawText?
     /// Whether the file is to be taken away.
     public package(set) var isRemoved = false
 

@@ -1,13 +1,14 @@
-internal import Groundwork
+public import Groundwork
 
 /// A number with buttons that make it smaller and larger by a step.
 ///
 ///     Stepper("Pages", value: $book.pages, in: 1...20_000)
 ///     Stepper("Rating", value: $book.rating, in: 0...5, step: "0.5")
 ///
+/// A number that may be absent is an optional one: its field may be empty, and a button empties it.
 /// The steps are counted from the lower bound and exact, also for decimals. The buttons work without
 /// JavaScript; a number can be typed too.
-public struct Stepper<Value: SteppableValue>: Control {
+public struct Stepper<Value: FieldValue>: Control {
     /// The place of the number.
     public let binding: Binding<Value>
     private let label: String
@@ -16,22 +17,16 @@ public struct Stepper<Value: SteppableValue>: Control {
     private let step: ExactDecimal
     private var help: String?
 
-    /// Makes a stepper.
-    ///
-    /// - Parameters:
-    ///   - label: The words that name it.
-    ///   - value: The place of the number.
-    ///   - bounds: The smallest and the largest number.
-    ///   - step: How far one press goes; more than 0.
-    public init(
-        _ label: String, value: Binding<Value>, in bounds: ClosedRange<Value>, step: Value
+    private init(
+        label: String, binding: Binding<Value>, least: ExactDecimal, most: ExactDecimal,
+        step: ExactDecimal
     ) {
-        precondition(step.exactDecimal > 0, "a stepper needs a step of more than 0")
+        precondition(step > 0, "a stepper needs a step of more than 0")
         self.label = label
-        binding = value
-        least = bounds.lowerBound.exactDecimal
-        most = bounds.upperBound.exactDecimal
-        self.step = step.exactDecimal
+        self.binding = binding
+        self.least = least
+        self.most = most
+        self.step = step
     }
 
     /// Explains below the field what the number means.
@@ -52,17 +47,61 @@ public struct Stepper<Value: SteppableValue>: Control {
             isMandatory: environment.isMandatory)
     }
 
-    /// Steps up or down, onto the next step where the number lies between two, and never past a
-    /// bound; a text that is no number stays as it is.
-    public func perform(_ intent: Intent.Action, on text: String) -> String? {
-        guard case .step(let count) = intent,
-            let number = ExactDecimal(TextNormalizer.line(text))
-        else { return nil }
-        return number.stepped(by: count, of: step, from: least, to: most).description
+    /// Steps up or down, onto the next step where the number lies between two, and never past a bound; a
+    /// text that is no number stays as it is. Up from an empty field is the lower bound.
+    public func perform(
+        _ intent: Intent.Action, on text: RawText, of field: borrowing Field
+    ) -> RawText? {
+        switch intent {
+        case .step(let count):
+            if field.isEmpty(typed: text) { return count > 0 ? RawText(least.description) : "" }
+            guard let number = field.number(typed: text) else { return text }
+            return RawText(
+                number.stepped(by: count, of: step, from: least, to: most).description)
+        case .clear: return isOptional ? "" : nil
+        case .check: return nil
+        }
     }
+
+    /// Whether the field may be empty: whether nothing is a value of its type.
+    private var isOptional: Bool { Value(fieldText: "") != nil }
 
     /// The largest number on a step within the bounds.
     private var last: ExactDecimal { most.stepped(by: 0, of: step, from: least, to: most) }
+}
+
+extension Stepper where Value: SteppableValue {
+    /// Makes a stepper of a number that is always there.
+    ///
+    /// - Parameters:
+    ///   - label: The words that name it.
+    ///   - value: The place of the number.
+    ///   - bounds: The smallest and the largest number.
+    ///   - step: How far one press goes; more than 0.
+    public init(
+        _ label: String, value: Binding<Value>, in bounds: ClosedRange<Value>, step: Value
+    ) {
+        self.init(
+            label: label, binding: value, least: bounds.lowerBound.exactDecimal,
+            most: bounds.upperBound.exactDecimal, step: step.exactDecimal)
+    }
+}
+
+extension Stepper {
+    /// Makes a stepper of a number that may be absent.
+    ///
+    /// - Parameters:
+    ///   - label: The words that name it.
+    ///   - value: The place of the number.
+    ///   - bounds: The smallest and the largest number.
+    ///   - step: How far one press goes; more than 0.
+    public init<Number: SteppableValue>(
+        _ label: String, value: Binding<Number?>, in bounds: ClosedRange<Number>, step: Number
+    ) where Value == Number? {
+        self.init(
+            label: label, binding: value, least: bounds.lowerBound.exactDecimal,
+            most: bounds.upperBound.exactDecimal, step: step.exactDecimal)
+    }
 }
 
 extension Stepper where Value == Int {
@@ -77,6 +116,18 @@ extension Stepper where Value == Int {
     }
 }
 
+extension Stepper where Value == Int? {
+    /// Makes a stepper of whole numbers that goes by one, of a number that may be absent.
+    ///
+    /// - Parameters:
+    ///   - label: The words that name it.
+    ///   - value: The place of the number.
+    ///   - bounds: The smallest and the largest number.
+    public init(_ label: String, value: Binding<Int?>, in bounds: ClosedRange<Int>) {
+        self.init(label, value: value, in: bounds, step: 1)
+    }
+}
+
 // MARK: - Markup
 
 extension Stepper {
@@ -85,7 +136,7 @@ extension Stepper {
         _ field: borrowing Field, _ state: borrowing FieldState,
         in environment: borrowing EnvironmentValues, into html: inout HTMLWriter
     ) {
-        let number = ExactDecimal(state.text)
+        let number = field.number(typed: state.text)
         let isWhole = step.wholeNumber != nil && least.wholeNumber != nil
         let name = field.labelWithinSentence
         let bounds = (least.description, most.description, step.description)
@@ -99,7 +150,12 @@ extension Stepper {
         html.attribute("name", field.path.name)
         html.attribute("value", state.text)
         html.aria(of: field, state, hasHelp: help != nil)
+        if state.pressed == .clear { html.markup(" autofocus") }
         html.markup(">")
+        if isOptional, !environment.clearButtonHidden {
+            html.clearButton(
+                of: field, isHidden: state.text.isEmpty, environment.words.messages)
+        }
         button(
             .step(-1), environment.words.messages.decrease(name), bounds,
             isAtBound: number.map { $0 <= least },

@@ -37,7 +37,9 @@ public struct TextInputField: Control {
     }
 
     /// Empties the field when its clear button is pressed.
-    public func perform(_ intent: Intent.Action, on text: String) -> String? {
+    public func perform(
+        _ intent: Intent.Action, on text: RawText, of field: borrowing Field
+    ) -> RawText? {
         intent == .clear ? "" : nil
     }
 }
@@ -144,6 +146,13 @@ extension TextInputField {
     /// A text that may have more characters than this takes the whole width of the form.
     private static let mostInHalfALine = 150
 
+    /// How many characters a text has; far too many are counted as scalars.
+    private static func characters(of text: RawText) -> Int {
+        text.bounded(to: mostCounted)?.count ?? text.unbounded.unicodeScalars.count
+    }
+
+    private static var mostCounted: Int { 100_000 }
+
     /// Writes the box with label, input and clear button, and the line below it.
     public func render(
         _ field: borrowing Field, _ state: borrowing FieldState,
@@ -173,7 +182,7 @@ extension TextInputField {
         html.markup("</div>")
         html.under(
             field, state, help: help,
-            count: counterLimit.map { environment.words.messages.count(state.text.count, $0) },
+            count: counterLimit.map { environment.words.messages.count(Self.characters(of: state.text), $0) },
             messages: environment.words.messages)
         html.markup("</div>")
     }

@@ -1,3 +1,5 @@
+public import Groundwork
+
 /// Content that a renderer has written: markup that is whole.
 public struct RenderedContent: Sendable {
     /// The markup, in UTF-8.
@@ -77,22 +79,22 @@ public struct HTMLRenderer: ~Copyable, Visitor {
     ) {
         let field = control.field(in: environment)
         var text = typedText(of: field)
-        if text == nil { text = control.binding.wrappedValue.fieldText }
+        if text == nil { text = RawText(control.binding.wrappedValue.fieldText) }
         control.render(field, fieldState(field, text ?? ""), in: environment, into: &html)
     }
 
-    @usableFromInline mutating func typedText(of field: borrowing Field) -> String? {
+    @usableFromInline mutating func typedText(of field: borrowing Field) -> RawText? {
         shown.append(field.path.name)
         form.hasMandatory = form.hasMandatory || field.isMandatory
         if case .file = field.kind { form.hasFile = true }
         return state.texts.isEmpty ? nil : state.texts[field.path.name]
     }
 
-    @usableFromInline func fieldState(_ field: borrowing Field, _ text: String) -> FieldState {
+    @usableFromInline func fieldState(_ field: borrowing Field, _ text: RawText) -> FieldState {
         let intent = state.intent
         return FieldState(
             text: text, error: state.errors.isEmpty ? nil : state.error(of: field.path),
-            pressed: intent?.field == field.path.name ? intent?.action : nil,
+            pressed: intent?.concerns(field.path) == true ? intent?.action : nil,
             file: state.files.isEmpty ? nil : state.files[field.path.name])
     }
 

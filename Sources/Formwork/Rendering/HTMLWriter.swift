@@ -1,3 +1,5 @@
+public import Groundwork
+
 /// The bytes of a page while it is written: fixed markup, and text that is always escaped.
 ///
 /// This file is the only place where text becomes markup. The bytes stand in memory of the writer's
@@ -58,6 +60,15 @@
         markup("=\"")
         attributeText(value)
         markup("\"")
+    }
+
+    /// Writes an attribute with a space before it.
+    ///
+    /// - Parameters:
+    ///   - name: The attribute's name, as the programmer wrote it.
+    ///   - value: Text of any length.
+    public mutating func attribute(_ name: StaticString, _ value: RawText) {
+        attribute(name, value.unbounded)
     }
 
     /// Writes text within the quotation marks of an attribute.

@@ -36,10 +36,10 @@ extension FormListing {
             error.field.isEmpty ? error.message : "\(error.field): \(error.message)"
         }
         let failed = Set(state.errors.map(\.field))
-        let sent = fields.compactMap { field -> (ListedField, String)? in
+        let sent = fields.compactMap { field -> (ListedField, RawText)? in
             let name = field.field.path.name
             if let text = state.texts[name] { return (field, text) }
-            return failed.contains(name) ? (field, "") : nil
+            return failed.contains(name) ? (field, "" as RawText) : nil
         }
         lines.append("")
         lines.append(curlLine(url, sent))
@@ -64,19 +64,31 @@ extension FormListing {
 
     /// The line that sends texts, and files in the place of those of files; a file is for the person to
     /// name.
-    private func curlLine(_ url: String, _ fields: [(ListedField, String)]) -> String {
+    ///
+    /// A line that is pasted into a terminal sends exactly these texts. What a terminal doesn't show as it
+    /// is stands percent-encoded; beside a file curl can't decode that, so that such a text is left out
+    /// and named in a line of its own.
+    private func curlLine(_ url: String, _ fields: [(ListedField, RawText)]) -> String {
         let hasFile = fields.contains { $0.0.jsonKind == .file }
-        let data = fields.map { field, text in
+        var line = "curl \(ShellWord(url).typed)"
+        var left: [String] = []
+        for (field, text) in fields {
             let name = field.field.path.name
-            if field.jsonKind == .file { return " -F \(Self.quotedForShell("\(name)=@FILE"))" }
-            let option = hasFile ? "--form-string" : "--data-urlencode"
-            return " \(option) \(Self.quotedForShell("\(name)=\(text)"))"
+            let word = ShellWord("\(name)=\(text.unbounded)")
+            if field.jsonKind == .file {
+                line += " -F \(ShellWord("\(name)=@FILE").quoted)"
+            } else if word.isPlain {
+                line += hasFile ? " --form-string " : " --data-urlencode "
+                line += word.quoted
+            } else if hasFile {
+                left.append(name)
+            } else {
+                line += " --data \(ShellWord(name + "=").quoted)\(ShellWord.percentEncoded(text))"
+            }
         }
-        return "curl \(url)" + data.joined()
-    }
-
-    private static func quotedForShell(_ text: String) -> String {
-        "'" + text.replacing("'", with: "'\\''") + "'"
+        guard !left.isEmpty else { return line }
+        return "\(line)\n# left out, since a terminal can\u{2019}t show it: "
+            + left.joined(separator: ", ")
     }
 }
 

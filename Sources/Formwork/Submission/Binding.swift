@@ -48,6 +48,9 @@
         Binding(draft: draft, path: path.named(name))
     }
 
+    /// The value in the record before the submission.
+    @usableFromInline var unchangedValue: Value { draft.unchangedValue(at: path) }
+
     /// Sets what a submission makes of the value.
     @usableFromInline func setPending(_ value: Value) {
         draft.setPending(value, at: path)

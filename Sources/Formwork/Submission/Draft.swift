@@ -9,6 +9,10 @@ public class AnyDraft {
     func setPending<Value>(_ value: Value, at path: FieldPath) {
         preconditionFailure("a draft of no record is never made")
     }
+
+    func unchangedValue<Value>(at path: FieldPath) -> Value {
+        preconditionFailure("a draft of no record is never made")
+    }
 }
 
 /// A record of one type while a form is walked.
@@ -40,6 +44,10 @@ final class Draft<Record>: AnyDraft {
     override func value<Value>(at path: FieldPath) -> Value {
         unsafe record[
             keyPath: unsafeDowncast(path.keyPath, to: WritableKeyPath<Record, Value>.self)]
+    }
+
+    override func unchangedValue<Value>(at path: FieldPath) -> Value {
+        unsafe base[keyPath: unsafeDowncast(path.keyPath, to: WritableKeyPath<Record, Value>.self)]
     }
 
     override func setPending<Value>(_ value: Value, at path: FieldPath) {

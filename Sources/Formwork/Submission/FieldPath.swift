@@ -7,8 +7,8 @@ internal import Groundwork
 public final class FieldPath: Sendable {
     /// The field's name in a form, such as `address.city`; empty for the record itself.
     public let name: String
-    /// The bytes of the name.
-    let bytes: [UInt8]
+    /// The name as submissions are searched for it.
+    let rawName: RawText
     /// The name of each step; empty for the record itself.
     let components: [String]
     /// Whether every step is a stored property or was named by hand.
@@ -40,7 +40,7 @@ public final class FieldPath: Sendable {
     private init(components: [String], isNamed: Bool, keyPath: AnyKeyPath) {
         self.components = components
         name = components.joined(separator: ".")
-        bytes = Array(name.utf8)
+        rawName = RawText(name)
         self.isNamed = isNamed
         place = KeyPathObject(keyPath: keyPath)
     }

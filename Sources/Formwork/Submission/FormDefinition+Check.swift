@@ -1,3 +1,5 @@
+internal import Groundwork
+
 extension FormDefinition {
     /// Checks that a submission can tell the fields of the form apart, as far as the starting record
     /// shows them.
@@ -19,7 +21,7 @@ extension FormDefinition {
                 } else if !path.isUsable {
                     .unusableName
                 } else if let hidden = field.hiddenName, Submission.hiddenNames.contains(hidden) {
-                    .clash(with: hidden)
+                    .clash(with: hidden.unbounded)
                 } else if let other = clash ?? (enclosing.contains(steps) ? steps : nil) {
                     .clash(with: other.joined(separator: "."))
                 } else {
@@ -51,9 +53,9 @@ extension FormDefinition {
 
 extension Field {
     /// The hidden name under which a page keeps the file of the field; `nil` where it's for none.
-    fileprivate var hiddenName: String? {
+    fileprivate var hiddenName: RawText? {
         guard case .file = kind else { return nil }
-        return "_\(path.name)"
+        return RawText("_\(path.name)")
     }
 }
 

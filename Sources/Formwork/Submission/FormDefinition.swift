@@ -117,7 +117,7 @@ extension FormDefinition {
         var binder = SubmissionBinder(submission, ambient: ambient)
         bind(draft.binding, environment, &binder)
         var (state, names) = binder.finish()
-        state.keepErrorsAskedFor()
+        state.keepErrorsAskedFor(environment.words.messages)
         return (state, names)
     }
 

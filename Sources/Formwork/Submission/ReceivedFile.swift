@@ -1,4 +1,4 @@
-internal import Groundwork
+package import Groundwork
 
 /// A file that came with a submission, as far as a form has to know it.
 package struct ReceivedFile: Sendable, Equatable {
@@ -27,12 +27,11 @@ package struct ReceivedFile: Sendable, Equatable {
 
 /// The files of a submission: those that came with it, and those that it may name.
 package struct SubmittedFiles: Sendable {
-    // Names are compared as bytes: a name of many combining marks takes quadratic time as a text.
-    private var received: [[UInt8]: [ReceivedFile]] = [:]
+    private var received: [RawText: [ReceivedFile]] = [:]
     /// The files that were kept on a page before, by the names of their fields.
     package var kept: [String: FileReference] = [:]
     /// The files that the record has, by the paths under which clients know them.
-    package var present: [String: FileReference] = [:]
+    package var present: [RawText: FileReference] = [:]
 
     /// No files.
     package init() {}
@@ -42,8 +41,8 @@ package struct SubmittedFiles: Sendable {
     /// - Parameters:
     ///   - file: The file.
     ///   - name: The name of the field that it came for.
-    package mutating func add(_ file: ReceivedFile, for name: String) {
-        received[Array(name.utf8), default: []].append(file)
+    package mutating func add(_ file: ReceivedFile, for name: RawText) {
+        received[name, default: []].append(file)
     }
 
     /// Says that the one file of a field is kept now.
@@ -52,9 +51,9 @@ package struct SubmittedFiles: Sendable {
     ///   - name: The name of the field.
     ///   - digest: The SHA-256 of its bytes in hexadecimal digits.
     package mutating func keep(_ name: String, digest: String) {
-        received[Array(name.utf8)]?[0].digest = digest
+        received[RawText(name)]?[0].digest = digest
     }
 
     /// The files that came for a field.
-    func received(for path: FieldPath) -> [ReceivedFile] { received[path.bytes] ?? [] }
+    func received(for path: FieldPath) -> [ReceivedFile] { received[path.rawName] ?? [] }
 }

@@ -7,11 +7,11 @@ package struct Submission: Sendable {
         /// Nothing: the field keeps its value.
         case absent
         /// One text.
-        case text(String)
+        case text(RawText)
         /// Several values, or a list where one value is wanted.
         case repeated
         /// A value of a kind that can't be the field's.
-        case unreadable
+        case wrongKind
         /// A file that came with the submission.
         case file(ReceivedFile)
         /// A file that was kept on a page before, and isn't any more.
@@ -19,96 +19,112 @@ package struct Submission: Sendable {
     }
 
     private enum Source: Sendable {
-        // Names are compared as bytes: a name of many combining marks takes quadratic time as a text.
-        case fields([[UInt8]: [String]])
+        case fields([RawText: [RawText]])
         case document(JSON.Object)
         case stored(JSON.Object)
     }
 
     /// The names that a page sends unseen, whatever the form.
-    static let hiddenNames: Set<String> = ["_shown", "_intent", "_revision", "_remove"]
+    static let hiddenNames: Set<RawText> = ["_shown", "_intent", "_revision", "_remove"]
 
-    /// No field of a file has a longer name, in bytes with its underscore.
+    /// No field of a file has a longer name, in scalars with its underscore.
     private static let longestHiddenName = 256
 
     private let source: Source
     /// The names of the fields whose files are to be taken away.
-    private let removed: Set<[UInt8]>
+    private let removed: Set<RawText>
     /// The files that came, and those that may be named.
     package var files = SubmittedFiles()
     /// The names that the page showed; `nil` where no page was filled in.
-    private let shown: Set<[UInt8]>?
-    /// What the pressed button asks for; `nil` for the one that saves.
-    package let intent: Intent?
+    private let shown: Set<RawText>?
+    /// The button that sent it.
+    package let press: Press
     /// The revision that the page showed.
-    package let revision: String?
+    package let revision: RawText?
 
     /// Takes the fields of a form, hidden ones among them.
     ///
     /// - Parameter fields: Names and texts in the order in which they were sent.
-    package init(fields: [(name: String, value: String)]) {
-        let byName = Dictionary(grouping: fields) { Array($0.name.utf8) }
-            .mapValues { $0.map(\.value) }
-        func hidden(_ name: String) -> String? { byName[Array(name.utf8)]?.first }
+    package init(fields: [(name: RawText, value: RawText)]) {
+        let byName = Dictionary(grouping: fields, by: \.name).mapValues { $0.map(\.value) }
         source = .fields(byName)
-        shown = hidden("_shown").map { names in
-            Set(names.utf8.split(separator: UInt8(ascii: " ")).map(Array.init))
+        shown = byName["_shown"]?.first.map { names in
+            Set(
+                Array(names.utf8).split(separator: UInt8(ascii: " ")).map { name in
+                    RawText(String(decoding: name, as: UTF8.self))
+                })
         }
-        intent = hidden("_intent").flatMap(Intent.init)
-        revision = hidden("_revision")
-        removed = Set(byName[Array("_remove".utf8)]?.map { Array($0.utf8) } ?? [])
+        press = Press(byName["_intent"] ?? [])
+        revision = byName["_revision"]?.first
+        removed = Set(byName["_remove"] ?? [])
     }
 
     /// Takes the members of a JSON object that a client sent.
     ///
     /// - Parameter document: The object.
     package init(document: JSON.Object) {
-        self.init(.document(document))
+        let press: Press =
+            switch document["_intent"] {
+            case nil: .save
+            case .string(let text): Press([RawText(text)])
+            default: .unknown
+            }
+        self.init(.document(document), press)
     }
 
     /// Takes a document as `FormListing.document` writes it, which may refer to files.
     ///
     /// - Parameter stored: The document.
     package init(stored: JSON.Object) {
-        self.init(.stored(stored))
+        self.init(.stored(stored), .save)
     }
 
-    private init(_ source: Source) {
+    private init(_ source: Source, _ press: Press) {
         self.source = source
+        self.press = press
         shown = nil
-        intent = nil
         revision = nil
         removed = []
     }
 
+    /// How the texts of it are spelled.
+    var spelling: TextSpelling {
+        guard case .fields = source else { return .strict }
+        return .typed
+    }
+
     /// The tokens under which a page keeps files, by the names of their fields.
-    package var tokens: [String: String] {
+    package var tokens: [String: RawText] {
         guard case .fields(let fields) = source else { return [:] }
-        var tokens: [String: String] = [:]
+        var tokens: [String: RawText] = [:]
         for (name, values) in fields
-        where name.first == UInt8(ascii: "_") && name.count <= Self.longestHiddenName {
-            let hidden = String(decoding: name, as: UTF8.self)
-            guard !Self.hiddenNames.contains(hidden) else { continue }
+        where name.utf8.first == UInt8(ascii: "_") && !Self.hiddenNames.contains(name) {
+            guard let hidden = name.bounded(to: Self.longestHiddenName) else { continue }
             tokens[String(hidden.unicodeScalars.dropFirst())] = values.first
         }
         return tokens
     }
 
     /// What was sent for a field.
-    func value(of field: borrowing Field) -> Value {
+    ///
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - jsonKind: How its value is written in a JSON document.
+    func value(of field: borrowing Field, _ jsonKind: JSONKind) -> Value {
         if case .file = field.kind { return fileValue(of: field.path) }
         switch source {
         case .fields(let fields):
-            let values = fields[field.path.bytes] ?? []
+            let values = fields[field.path.rawName] ?? []
             if values.count > 1 { return .repeated }
             if let text = values.first { return .text(text) }
             // A page sends nothing for a toggle that is off.
-            if case .toggle = field.kind, shown?.contains(field.path.bytes) == true {
+            if case .toggle = field.kind, shown?.contains(field.path.rawName) == true {
                 return .text("")
             }
             return .absent
         case .document(let document), .stored(let document):
-            return Self.value(at: field.path.components[...], in: document)
+            return Self.value(
+                Self.member(at: field.path.components[...], in: document), jsonKind)
         }
     }
 
@@ -116,54 +132,58 @@ package struct Submission: Sendable {
     private func fileValue(of path: FieldPath) -> Value {
         switch source {
         case .fields(let fields):
-            let texts = fields[path.bytes] ?? []
+            let texts = fields[path.rawName] ?? []
             let received = files.received(for: path)
             if texts.count + received.count > 1 { return .repeated }
             if let file = received.first { return .file(file) }
-            if removed.contains(path.bytes) { return .text("") }
-            if let text = texts.first { return known(.text(text)) }
-            guard fields[Array("_\(path.name)".utf8)] != nil else { return .absent }
-            return files.kept[path.name].map { .text($0.fieldText) } ?? .expiredFile
+            if removed.contains(path.rawName) { return .text("") }
+            if let text = texts.first { return known(text) }
+            guard fields[RawText("_\(path.name)")] != nil else { return .absent }
+            return files.kept[path.name].map(Self.reference) ?? .expiredFile
         case .document(let document):
-            return known(Self.value(at: path.components[...], in: document))
-        case .stored(let document):
-            guard let object = Self.object(at: path.components[...], in: document) else {
-                return Self.value(at: path.components[...], in: document)
+            return switch Self.member(at: path.components[...], in: document) {
+            case nil: .absent
+            case .null: .text("")
+            case .string(let text): known(RawText(text))
+            case .array: .repeated
+            case .bool, .number, .object: .wrongKind
             }
-            return FileReference(object).map { .text($0.fieldText) } ?? .unreadable
+        case .stored(let document):
+            return switch Self.member(at: path.components[...], in: document) {
+            case nil: .absent
+            case .null: .text("")
+            case .object(let object): FileReference(object).map(Self.reference) ?? .wrongKind
+            default: .wrongKind
+            }
         }
     }
 
     /// A file that a client names: only by the path under which it knows the record's own.
-    private func known(_ value: Value) -> Value {
-        switch value {
-        case .text(let text) where !text.isEmpty:
-            files.present[text].map { .text($0.fieldText) } ?? .unreadable
-        default: value
-        }
+    private func known(_ text: RawText) -> Value {
+        if text.isEmpty { return .text(text) }
+        return files.present[text].map(Self.reference) ?? .wrongKind
     }
 
-    private static func object(at path: ArraySlice<String>, in object: JSON.Object) -> JSON.Object?
-    {
-        path.reduce(JSON.Object?.some(object)) { object, step in
-            guard case .object(let inner)? = object?[step] else { return nil }
-            return inner
-        }
+    private static func reference(_ file: FileReference) -> Value { .text(RawText(file.fieldText)) }
+
+    private static func member(at path: ArraySlice<String>, in object: JSON.Object) -> JSON? {
+        guard let step = path.first, let member = object[step] else { return nil }
+        guard path.count > 1 else { return member }
+        guard case .object(let inner) = member else { return nil }
+        return self.member(at: path.dropFirst(), in: inner)
     }
 
-    private static func value(at path: ArraySlice<String>, in object: JSON.Object) -> Value {
-        guard let step = path.first, let member = object[step] else { return .absent }
-        if case .object(let inner) = member, path.count > 1 {
-            return value(at: path.dropFirst(), in: inner)
-        }
-        guard path.count == 1 else { return .absent }
-        switch member {
-        case .null: return .text("")
-        case .bool(let isOn): return .text(isOn ? "true" : "false")
-        case .number(let number): return .text(number.text)
-        case .string(let text): return .text(text)
-        case .array: return .repeated
-        case .object: return .unreadable
+    /// A member as the text of a field: only numbers are understood from strings, and nothing else is
+    /// turned into text.
+    private static func value(_ member: JSON?, _ kind: JSONKind) -> Value {
+        switch (member, kind) {
+        case (nil, _): .absent
+        case (.null, _): .text("")
+        case (.string(let text), .string), (.string(let text), .number): .text(RawText(text))
+        case (.number(let number), .number): .text(RawText(number.text))
+        case (.bool(let isOn), .boolean): .text(isOn ? "true" : "false")
+        case (.array, _): .repeated
+        default: .wrongKind
         }
     }
 }

@@ -1,3 +1,5 @@
+public import Groundwork
+
 /// The visitor that binds a submission: text to value, normalised, converted and checked.
 public struct SubmissionBinder: ~Copyable, Visitor {
     /// Where components read their `@Environment` properties.
@@ -8,10 +10,14 @@ public struct SubmissionBinder: ~Copyable, Visitor {
     private(set) var names: [String] = []
     private var formRules: [() -> Validation] = []
 
+    /// Whether a control has done what the pressed button asks for.
+    private var isDone: Bool
+
     init(_ submission: Submission, ambient: AmbientEnvironment) {
         self.submission = submission
         self.ambient = ambient
-        state.intent = submission.intent
+        state.press = submission.press
+        isDone = state.intent.map { $0.action == .check } ?? true
     }
 
     /// Binds what was sent for the control.
@@ -19,19 +25,17 @@ public struct SubmissionBinder: ~Copyable, Visitor {
         _ control: borrowing C, in environment: borrowing EnvironmentValues
     ) {
         let field = control.field(in: environment)
-        let text: String
-        switch sent(for: field, in: environment) {
-        case .none: return
-        case .some(.none): text = control.binding.wrappedValue.fieldText
-        case .some(.some(let sent)):
-            if let action = pressed(field), let changed = control.perform(action, on: sent) {
-                text = changed
-            } else {
-                text = sent
-            }
-            keep(text, of: field)
+        guard let sent = sent(for: field, C.Value.jsonKind, in: environment) else { return }
+        var isChanged = sent != nil
+        var text = sent ?? ""
+        if !isChanged { text = RawText(control.binding.unchangedValue.fieldText) }
+        if let action = pressed(field), let changed = control.perform(action, on: text, of: field) {
+            text = changed
+            isChanged = true
+            finishIntent()
         }
-        let normal = normalize(text, of: field)
+        if isChanged { keep(text, of: field) }
+        guard let normal = admit(text, of: field, in: environment) else { return }
         let value = C.Value(fieldText: normal)
         if let value { control.binding.setPending(value) }
         judge(normal, isReadable: value != nil, of: field, in: environment)
@@ -56,10 +60,11 @@ public struct SubmissionBinder: ~Copyable, Visitor {
 
     /// What was sent: no text where the field keeps its value; `nil` where it can't be bound at all.
     @usableFromInline mutating func sent(
-        for field: borrowing Field, in environment: borrowing EnvironmentValues
-    ) -> String?? {
+        for field: borrowing Field, _ jsonKind: JSONKind,
+        in environment: borrowing EnvironmentValues
+    ) -> RawText?? {
         names.append(field.path.name)
-        switch submission.value(of: field) {
+        switch submission.value(of: field, jsonKind) {
         case .absent: return .some(.none)
         case .text(let text):
             if case .file = field.kind, text.isEmpty {
@@ -68,7 +73,7 @@ public struct SubmissionBinder: ~Copyable, Visitor {
             return text
         case .file(let file):
             guard let error = fault(of: file, field, environment.words.messages) else {
-                return file.reference?.fieldText
+                return file.reference.map { RawText($0.fieldText) }
             }
             state.errors.append(error)
             return .none
@@ -80,8 +85,9 @@ public struct SubmissionBinder: ~Copyable, Visitor {
             let message = environment.words.messages.repeated(field.labelWithinSentence)
             state.errors.append(FieldError(field.path, .repeated, message))
             return .none
-        case .unreadable:
-            state.errors.append(field.unreadable(messages: environment.words.messages))
+        case .wrongKind:
+            state.errors.append(
+                field.wrongKind(jsonKind, messages: environment.words.messages))
             return .none
         }
     }
@@ -99,16 +105,26 @@ public struct SubmissionBinder: ~Copyable, Visitor {
 
     /// The control's own button that was pressed, if one was.
     @usableFromInline func pressed(_ field: borrowing Field) -> Intent.Action? {
-        guard let intent = submission.intent, intent.field == field.path.name else { return nil }
+        guard let intent = state.intent, intent.concerns(field.path) else { return nil }
         return intent.action
     }
 
-    @usableFromInline mutating func keep(_ text: String, of field: borrowing Field) {
+    @usableFromInline mutating func finishIntent() { isDone = true }
+
+    @usableFromInline mutating func keep(_ text: RawText, of field: borrowing Field) {
         state.texts[field.path.name] = text
     }
 
-    @usableFromInline func normalize(_ text: String, of field: borrowing Field) -> String {
-        field.normalize(text)
+    /// Lets a text through the bounds of its field; `nil` where it is told why it can't.
+    @usableFromInline mutating func admit(
+        _ text: RawText, of field: borrowing Field, in environment: borrowing EnvironmentValues
+    ) -> String? {
+        switch field.admit(text, submission.spelling, messages: environment.words.messages) {
+        case .success(let normal): return normal
+        case .failure(let error):
+            state.errors.append(error)
+            return nil
+        }
     }
 
     @usableFromInline mutating func judge(
@@ -127,6 +143,8 @@ public struct SubmissionBinder: ~Copyable, Visitor {
 
     /// Ends the walk.
     consuming func finish() -> (state: FormState, names: [String]) {
-        (state, names)
+        var state = state
+        if !isDone { state.press = .unknown }
+        return (state, names)
     }
 }

@@ -7,6 +7,30 @@ enum ISBN {
         case wrongCheckDigit
     }
 
+    /// Takes out of a text what doesn't matter: spaces, hyphens, and the word ISBN before the number, with
+    /// how many digits it has or without.
+    static func normalize(_ text: String) -> String {
+        var bytes = TextNormalizer.figures(text).utf8.map(uppercased)
+        let word = Array("ISBN".utf8)
+        let isNamed = bytes.starts(with: word) && bytes.count > word.count
+        if isNamed { bytes.removeFirst(word.count) }
+        bytes.removeAll { byte in
+            byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-")
+                || isNamed && byte == UInt8(ascii: ":")
+        }
+        for (length, prefix) in [(10, "10"), (13, "13")]
+        where isNamed && bytes.count == length + prefix.utf8.count
+            && bytes.starts(with: prefix.utf8)
+        {
+            bytes.removeFirst(prefix.utf8.count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func uppercased(_ byte: UInt8) -> UInt8 {
+        byte &- UInt8(ascii: "a") < 26 ? byte & ~0x20 : byte
+    }
+
     /// Judges a text without separators.
     static func judge(_ text: String) -> Judgement {
         let bytes = Array(text.utf8)

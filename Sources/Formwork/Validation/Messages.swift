@@ -22,9 +22,11 @@ public struct Messages: Sendable {
     /// A number lies between two steps.
     public var step: @Sendable (_ label: String, _ step: ExactDecimal) -> String
     /// A text isn't a number.
-    public var notNumber: @Sendable (_ label: String) -> String
+    public var notNumber: @Sendable (_ label: String, _ example: ExactDecimal) -> String
     /// A number isn't whole.
-    public var notWhole: @Sendable (_ label: String) -> String
+    public var notWhole: @Sendable (_ label: String, _ example: ExactDecimal) -> String
+    /// A number can be read in two ways, as with `1.000`.
+    public var twoNumbers: @Sendable (_ label: String, _ one: String, _ other: String) -> String
     /// A text isn't a calendar date.
     public var notDate: @Sendable (_ label: String) -> String
     /// A date is before its bounds.
@@ -32,13 +34,15 @@ public struct Messages: Sendable {
     /// A date is after its bounds.
     public var tooLate: @Sendable (_ label: String, _ most: CalendarDate) -> String
     /// A text isn't an e-mail address.
-    public var notEmail: @Sendable (_ label: String) -> String
+    public var notEmail: @Sendable (_ label: String, _ fault: EmailAddress.Fault) -> String
     /// A text hasn't the form of an ISBN.
     public var notISBN: @Sendable (_ label: String) -> String
     /// The check digit of an ISBN is wrong.
     public var isbnCheckDigit: @Sendable (_ label: String) -> String
     /// A value isn't one of those offered.
     public var choice: @Sendable (_ label: String) -> String
+    /// A document has a value of another kind.
+    public var wrongKind: @Sendable (_ label: String, _ wanted: JSONKind) -> String
     /// A field came more than once.
     public var repeated: @Sendable (_ label: String) -> String
     /// A text holds a character that isn't allowed.
@@ -63,6 +67,8 @@ public struct Messages: Sendable {
     public var currentFile: @Sendable (_ label: String) -> String
     /// The box whose tick takes the file away.
     public var removeFile: @Sendable (_ label: String) -> String
+    /// A button was pressed that the form doesn't have.
+    public var unknownPress: String
     /// The prefix of the page's title and, for a screen reader, of each message.
     public var errorPrefix: String
     /// The heading of the error summary.
@@ -86,15 +92,17 @@ public struct Messages: Sendable {
         tooLong: { "\($0.sentence) must have at most \($1.grouped) characters" },
         outOfRange: { "\($0.sentence) must be between \($1.grouped) and \($2.grouped)" },
         step: { "\($0.sentence) must go in steps of \($1)" },
-        notNumber: { "\($0.sentence) must be a number in digits, like 12" },
-        notWhole: { "\($0.sentence) must be a whole number, like 12" },
+        notNumber: { "\($0.sentence) must be a number in digits, like \($1)" },
+        notWhole: { "\($0.sentence) must be a whole number, like \($1)" },
+        twoNumbers: { "\($0.sentence) can be read in two ways: write \($1) or \($2)" },
         notDate: { "\($0.sentence) must be a date that exists, like 1815-12-23" },
         tooEarly: { "\($0.sentence) must be \($1) or later" },
         tooLate: { "\($0.sentence) must be \($1) or earlier" },
-        notEmail: { "Enter the \($0) in the form name@example.com" },
+        notEmail: { "Enter the \($0) in the form name@example.com: \($1.words)" },
         notISBN: { "Enter the \($0) with its 10 or 13 digits" },
         isbnCheckDigit: { "Check the \($0): its last digit doesn\u{2019}t fit" },
         choice: { "Choose one of the values offered for \($0)" },
+        wrongKind: { "\($0.sentence) must be \($1.words)" },
         repeated: { "Enter one value for \($0), not several" },
         control: { "\($0.sentence) holds a character that can\u{2019}t be shown; type it again" },
         noFile: { "Choose the \($0)" },
@@ -107,6 +115,7 @@ public struct Messages: Sendable {
         fileKept: { "Chosen: \($0.name) image, \($1). Choose another to replace it." },
         currentFile: { "The \($0) now" },
         removeFile: { "Remove the \($0)" },
+        unknownPress: "The button that was pressed isn\u{2019}t one of this form; nothing was saved",
         errorPrefix: "Error: ",
         errorSummary: "There is a problem",
         clear: { "Clear \($0)" },
@@ -148,6 +157,34 @@ extension String {
     fileprivate var sentence: String {
         guard let first else { return self }
         return first.uppercased() + dropFirst()
+    }
+}
+
+extension EmailAddress.Fault {
+    /// What is wrong, as a part of a sentence.
+    fileprivate var words: String {
+        switch self {
+        case .noAt: "there is no @ in it"
+        case .severalAts: "there is more than one @ in it"
+        case .space: "there is a space in it"
+        case .noName: "nothing stands before the @"
+        case .noDomain: "nothing stands behind the @"
+        case .emptyLabel: "something is missing beside a dot behind the @"
+        case .tooLong: "it is longer than \(EmailAddress.longest) bytes"
+        case .character: "a character in it can\u{2019}t stand there"
+        }
+    }
+}
+
+extension JSONKind {
+    /// The kind of a value in a document, with its article.
+    fileprivate var words: String {
+        switch self {
+        case .string: "a text in quotation marks"
+        case .number: "a number"
+        case .boolean: "true or false"
+        case .file: "a path"
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+package import Groundwork
+
 /// What was typed to search for, as it is shown again and looked for.
 package struct SearchText: Sendable, Equatable {
     /// How many characters a person may type.
@@ -10,9 +12,9 @@ package struct SearchText: Sendable, Equatable {
     /// Takes what was typed; `nil` where it is longer than may be.
     ///
     /// - Parameter typed: Any text.
-    package init?(_ typed: String) {
-        // Before anything else is done with it: what has too many scalars may take long to compose.
-        guard TextRule.characters(of: typed, upTo: Self.most) <= Self.most else { return nil }
+    package init?(_ typed: RawText) {
+        guard let typed = typed.bounded(to: TextRule.mostScalars(of: Self.most)), typed.count <= Self.most
+        else { return nil }
         let scalars = typed.unicodeScalars.map { scalar in
             TextNormalizer.isForbidden(scalar) ? " " : scalar
         }

@@ -1,9 +1,20 @@
 internal import Groundwork
 
+/// How the texts of a submission are spelled.
+enum TextSpelling: Sendable {
+    /// As people write, in a form.
+    case typed
+    /// As programs write: a document, or a record.
+    case strict
+}
+
 /// What is done to every text before it is checked and stored, so that equal texts are equal bytes.
 enum TextNormalizer {
-    /// Puts one line of text into normal form (NFC), without invisible characters that have no
-    /// meaning and without spaces around it; a text of nothing visible is empty.
+    /// Puts one line of text into normal form (NFC), without spaces around it; a text of nothing visible
+    /// is empty.
+    ///
+    /// A line break or a tab is a space, as it is where a browser pastes a text into a line. Characters
+    /// that can't be seen stay: within a text they break words or join letters.
     static func line(_ text: String) -> String {
         let bytes = text.utf8
         if bytes.first != 0x20, bytes.last != 0x20,
@@ -11,7 +22,13 @@ enum TextNormalizer {
         {
             return text
         }
-        let kept = text.unicodeScalars.filter { !isMeaningless($0) }
+        var kept = String.UnicodeScalarView()
+        var isAfterReturn = false
+        for scalar in text.unicodeScalars where scalar != "\u{feff}" {
+            // CRLF is one break.
+            if scalar != "\n" || !isAfterReturn { kept.append(isBreak(scalar) ? " " : scalar) }
+            isAfterReturn = scalar == "\r"
+        }
         guard kept.contains(where: { !isInvisible($0) }),
             let first = kept.firstIndex(where: { !isSpace($0) }),
             let last = kept.lastIndex(where: { !isSpace($0) })
@@ -19,8 +36,47 @@ enum TextNormalizer {
         return normalizedNFC(String(kept[first...last]))
     }
 
-    /// Whether a line holds a line break, a control character or a character that turns the
-    /// direction of the text around it.
+    /// Puts a text of signs that mean nothing but themselves, such as an address, into one spelling: no
+    /// character that can't be seen, plain spaces, ASCII for what is ASCII in full width.
+    static func signs(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+        var kept = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
+            switch scalar.value {
+            case 0xff01...0xff5e:
+                kept.append(Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value - 0xfee0)))
+            case 0x2010, 0x2011: kept.append("-")
+            default: kept.append(isSpace(scalar) ? " " : scalar)
+            }
+        }
+        return line(String(kept))
+    }
+
+    /// Puts a text of digits, such as a number or a date, into one spelling: as `signs` does, with ASCII
+    /// for the digits of every script, a hyphen for every dash and the minus sign.
+    static func figures(_ text: String) -> String {
+        let text = signs(text)
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+        var kept = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let properties = scalar.properties
+            if properties.numericType == .decimal, let value = properties.numericValue,
+                let digit = UInt8(exactly: value)
+            {
+                kept.append(Unicode.Scalar(UInt8(ascii: "0") + digit))
+            } else if properties.generalCategory == .dashPunctuation || scalar == "\u{2212}" {
+                kept.append("-")
+            } else if scalar == "\u{66b}" {
+                kept.append(",")
+            } else {
+                kept.append(scalar)
+            }
+        }
+        return String(kept)
+    }
+
+    /// Whether a line holds a control character or a character that turns the direction of the text
+    /// around it.
     static func holdsForbiddenCharacter(_ text: String) -> Bool {
         text.unicodeScalars.contains(where: isForbidden)
     }
@@ -33,20 +89,19 @@ enum TextNormalizer {
         }
     }
 
-    /// Zero-width space, word joiner and byte-order mark.
-    private static func isMeaningless(_ scalar: Unicode.Scalar) -> Bool {
+    /// What moves to the next line, or to the next stop in it.
+    private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x200b, 0x2060, 0xfeff: true
+        case 0x09...0x0d, 0x85, 0x2028, 0x2029: true
         default: false
         }
     }
 
-    /// Spaces and the tabulator, but no line break.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "\t" || scalar.properties.generalCategory == .spaceSeparator
+        scalar.properties.generalCategory == .spaceSeparator
     }
 
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        isSpace(scalar) || scalar.properties.isDefaultIgnorableCodePoint
+        isSpace(scalar) || scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}"
     }
 }

@@ -2,9 +2,10 @@
 public enum TextRule: Sendable {
     /// As many characters, as a person counts them, as the range says.
     case length(ClosedRange<Int>)
-    /// An e-mail address by the definition of the HTML standard.
+    /// An e-mail address by the definition of the HTML standard, or one beyond ASCII (RFC 6531).
     case email
-    /// An ISBN of 10 or 13 digits with a right check digit; hyphens and spaces are taken out.
+    /// An ISBN of 10 or 13 digits with a right check digit; hyphens, spaces and the word ISBN before it
+    /// are taken out.
     case isbn
     /// A rule of the application's own.
     case custom(@Sendable (String) -> Validation)
@@ -15,18 +16,9 @@ public enum TextRule: Sendable {
     /// Takes out of a text what the rule says doesn't matter.
     func normalize(_ text: String) -> String {
         switch self {
-        case .isbn:
-            let kept = text.unicodeScalars.filter { !Self.isSeparatorInISBN($0) }
-            return String(String.UnicodeScalarView(kept)).uppercased()
-        case .length, .email, .custom: return text
-        }
-    }
-
-    /// Spaces, hyphens, dashes and the minus sign.
-    private static func isSeparatorInISBN(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case " ", "-", "\u{2010}"..."\u{2014}", "\u{2212}": true
-        default: false
+        case .isbn: ISBN.normalize(text)
+        case .email: TextNormalizer.signs(text)
+        case .length, .custom: text
         }
     }
 
@@ -44,8 +36,9 @@ public enum TextRule: Sendable {
             }
             return nil
         case .email:
-            return EmailAddress.isWellFormed(text)
-                ? nil : FieldError(field.path, .pattern, messages.notEmail(label))
+            return EmailAddress.fault(in: text).map { fault in
+                FieldError(field.path, .pattern, messages.notEmail(label, fault))
+            }
         case .isbn:
             switch ISBN.judge(text) {
             case .right: return nil
@@ -70,11 +63,14 @@ extension TextRule {
     ///   - most: How many there may be.
     /// - Returns: How many there are; a text of more scalars than so many characters need has `Int.max`.
     static func characters(of text: String, upTo most: Int) -> Int {
-        // A character may consist of any number of scalars; ten are more than any script needs.
-        // They are counted first, because that is fast.
-        let scalars = most.multipliedReportingOverflow(by: 10)
-        let mostScalars = scalars.overflow ? Int.max : scalars.partialValue
-        return text.unicodeScalars.count > mostScalars ? Int.max : text.count
+        text.unicodeScalars.count > mostScalars(of: most) ? Int.max : text.count
+    }
+
+    /// How many scalars so many characters may have: one may consist of any number, and ten are more
+    /// than any script needs.
+    static func mostScalars(of characters: Int) -> Int {
+        let scalars = characters.multipliedReportingOverflow(by: 10)
+        return scalars.overflow ? Int.max : scalars.partialValue
     }
 }
 
@@ -84,6 +80,14 @@ extension [TextRule] {
         contains { rule in
             if case .length = rule { return true }
             return false
+        }
+    }
+
+    /// How many characters a text may have.
+    var mostCharacters: Int {
+        (isBounded ? self : [.longest]).reduce(Int.max) { most, rule in
+            if case .length(let range) = rule { return Swift.min(most, range.upperBound) }
+            return most
         }
     }
 }

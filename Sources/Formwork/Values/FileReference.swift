@@ -18,6 +18,8 @@ public struct FileReference: Sendable, Hashable {
     public let size: Int
 
     private static let digestLength = 64
+    /// A type, a size and a digest with spaces between them are shorter, in bytes.
+    private static let longestText = 128
 
     /// Refers to a file; `nil` where that can't be one.
     ///
@@ -43,6 +45,7 @@ extension FileReference: FieldValue {
 
     /// Reads what `fieldText` writes; no client's text gets here.
     public init?(fieldText: String) {
+        guard fieldText.utf8.count <= Self.longestText else { return nil }
         let parts = fieldText.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 3, let type = ImageType(rawValue: String(parts[0])),
             let size = Int(parts[1])

@@ -41,10 +41,11 @@ extension Response {
             body: .bytes(document.bytes + [UInt8(ascii: "\n")]))
     }
 
-    /// Answers lines of text.
+    /// Answers lines of text, of which a terminal obeys none.
     static func text(_ status: Status, _ text: String, isPersonal: Bool) -> Response {
         Response(
-            status, headers: textHeaders[isPersonal: isPersonal], body: .bytes(Array(text.utf8)))
+            status, headers: textHeaders[isPersonal: isPersonal],
+            body: .bytes(Array(TerminalText.shown(text).utf8)))
     }
 
     /// Answers a problem as a JSON document.

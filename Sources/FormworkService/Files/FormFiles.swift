@@ -20,7 +20,7 @@ struct FormFiles: Sendable {
     /// Keeps the record's files until the form is saved, whoever removes them meanwhile.
     private let holds: [KeptFile]
     /// The files that were kept for fields, by name; those of a page before with their tokens.
-    private var kept: [String: (upload: Upload, token: String?)] = [:]
+    private var kept: [String: (upload: Upload, token: RawText?)] = [:]
 
     /// Finds the files of a form.
     ///
@@ -43,7 +43,7 @@ struct FormFiles: Sendable {
             kept[name] = (upload, token)
             submission.files.kept[name] = upload.reference
         }
-        for file in present { submission.files.present[file.path] = file.reference }
+        for file in present { submission.files.present[RawText(file.path)] = file.reference }
     }
 
     /// Takes a file that came and is kept now, in place of one that a page kept.

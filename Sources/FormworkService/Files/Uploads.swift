@@ -22,7 +22,7 @@ final class Uploads: Sendable {
     }
 
     private struct State: Sendable {
-        var entries: [String: Entry] = [:]
+        var entries: [RawText: Entry] = [:]
         var bytes = 0
         var turns = 0
 
@@ -31,7 +31,7 @@ final class Uploads: Sendable {
             return turns
         }
 
-        mutating func remove(_ token: String) {
+        mutating func remove(_ token: RawText) {
             guard let entry = entries.removeValue(forKey: token) else { return }
             bytes -= entry.upload.reference.size
         }
@@ -58,9 +58,9 @@ final class Uploads: Sendable {
     ///
     /// - Parameter upload: The file.
     /// - Returns: The token under which it's found; `nil` where it is too large to be kept.
-    func keep(_ upload: Upload) -> String? {
+    func keep(_ upload: Upload) -> RawText? {
         guard upload.reference.size <= mostBytes else { return nil }
-        let token = SessionSecret.make()
+        let token = RawText(SessionSecret.make())
         let now = monotonicMilliseconds()
         state.withLock { state in
             removeExpired(&state, now)
@@ -81,7 +81,7 @@ final class Uploads: Sendable {
     ///
     /// - Parameter token: The token, any text.
     /// - Returns: `nil` where there is no such file any more.
-    func find(_ token: String) -> Upload? {
+    func find(_ token: RawText) -> Upload? {
         let now = monotonicMilliseconds()
         return state.withLock { state in
             removeExpired(&state, now)
@@ -95,7 +95,7 @@ final class Uploads: Sendable {
     /// Lets a file go.
     ///
     /// - Parameter token: The token, any text.
-    func forget(_ token: String) {
+    func forget(_ token: RawText) {
         state.withLock { $0.remove(token) }
     }
 

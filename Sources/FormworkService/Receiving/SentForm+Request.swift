@@ -31,8 +31,8 @@ extension SentForm {
 
     private static func fields(
         _ body: [UInt8], limits: Limits
-    ) throws(Problem) -> [(name: String, value: String)] {
-        let fields: [(name: String, value: String)]
+    ) throws(Problem) -> [(name: RawText, value: RawText)] {
+        let fields: [(name: RawText, value: RawText)]
         do {
             fields = try FormURLEncoded.parse(body.span, limits: limits)
         } catch {
@@ -61,8 +61,8 @@ extension SentForm {
     }
 
     private static func checked(
-        _ fields: [(name: String, value: String)], limits: Limits
-    ) throws(Problem) -> [(name: String, value: String)] {
+        _ fields: [(name: RawText, value: RawText)], limits: Limits
+    ) throws(Problem) -> [(name: RawText, value: RawText)] {
         let isTooDeep = fields.contains { field in
             field.name.utf8.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ".") }
                 > limits.nameDepth

@@ -1,6 +1,7 @@
 internal import Formwork
 internal import FormworkHTTP
 internal import FormworkStore
+internal import Groundwork
 
 /// What a request brought for a form: its fields, and where the bytes of its files are.
 struct SentForm: Sendable {
@@ -34,7 +35,7 @@ struct SentForm: Sendable {
     /// - Parameter name: The name of the field that it came for.
     /// - Returns: `nil` where none came.
     func content(of name: String) -> FileContent? {
-        guard let part = parts.first(where: { $0.name == name }) else { return nil }
+        guard let part = parts.first(where: { $0.name == RawText(name) }) else { return nil }
         guard let file = request.bodyFile else {
             return FileContent(Array(request.body[part.range]))
         }

@@ -73,7 +73,7 @@ struct FilledForm<Record: Sendable>: Sendable {
     }
 
     /// Whether the form is to be saved, and can be.
-    var isToBeSaved: Bool { state.intent == nil && state.errors.isEmpty }
+    var isToBeSaved: Bool { state.press == .save && state.errors.isEmpty }
 
     /// Lets go what was kept for the form, once it is saved.
     func forgetFiles() { files?.forgetAll() }
@@ -108,7 +108,7 @@ struct FilledForm<Record: Sendable>: Sendable {
         guard exchange.kind == .html else { return exchange.answer(problem) }
         var filled = self
         filled.state.errors = [FieldError(nil, .custom, problem.detail)]
-        filled.state.intent = nil
+        filled.state.press = .save
         return filled.showAgain(problem.status, exchange)
     }
 

@@ -1,6 +1,7 @@
 internal import Formwork
 internal import FormworkHTTP
 internal import FormworkStore
+internal import Groundwork
 
 /// An order of a list, as the query names it.
 struct ListOrder: Sendable, Equatable {
@@ -44,28 +45,28 @@ struct ListRequest: Equatable, Sendable {
     /// - Throws: A problem with status 400 where one can't be read or isn't known, and where `q` or
     ///   `sort` came more than once.
     init(_ request: Request, fields: ListFields, limits: Limits) throws(Problem) {
-        let items: [(name: String, value: String)]
+        let items: [(name: RawText, value: RawText)]
         do {
             items = try request.queryItems(limits: limits)
         } catch {
             throw Problem(error.status == .contentTooLarge ? .badRequest : error.status, "\(error)")
         }
-        var read: Set<String> = []
+        var read: Set<RawText> = []
         for (name, value) in items {
             switch name {
             case "q": search = try Self.search(value, fields)
             case "sort": order = try Self.order(value, fields)
-            case "page": page = try Self.number(value, name, most: .max)
-            case "per": per = try Self.number(value, name, most: Self.mostPerPage)
+            case "page": page = try Self.number(value, "page", most: .max)
+            case "per": per = try Self.number(value, "per", most: Self.mostPerPage)
             default: continue
             }
             if !read.insert(name).inserted, name == "q" || name == "sort" {
-                throw Problem(.badRequest, "Send \u{201c}\(name)\u{201d} once, not several times")
+                throw Problem(.badRequest, "Send \u{201c}\(name.unbounded)\u{201d} once, not several times")
             }
         }
     }
 
-    private static func search(_ typed: String, _ fields: ListFields) throws(Problem) -> String {
+    private static func search(_ typed: RawText, _ fields: ListFields) throws(Problem) -> String {
         guard let search = SearchText(typed)?.text else {
             throw Problem(
                 .badRequest, "What is searched for must have at most \(SearchText.most) characters")
@@ -77,8 +78,8 @@ struct ListRequest: Equatable, Sendable {
         return search
     }
 
-    private static func order(_ text: String, _ fields: ListFields) throws(Problem) -> ListOrder {
-        guard let order = fields.orders.first(where: { $0.order.text == text }) else {
+    private static func order(_ text: RawText, _ fields: ListFields) throws(Problem) -> ListOrder {
+        guard let order = fields.orders.first(where: { RawText($0.order.text) == text }) else {
             throw Problem(
                 .badRequest,
                 "\u{201c}sort\u{201d} must be one of \(fields.sortNames.joined(separator: ", "));"
@@ -88,10 +89,10 @@ struct ListRequest: Equatable, Sendable {
     }
 
     private static func number(
-        _ text: String, _ name: String, most: Int
+        _ text: RawText, _ name: String, most: Int
     ) throws(Problem) -> Int {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let number = Int(text), (1...most).contains(number)
+            let number = Int(text.unbounded), (1...most).contains(number)
         else {
             let range = most == .max ? "from 1" : "from 1 to \(most)"
             throw Problem(.badRequest, "\u{201c}\(name)\u{201d} must be a whole number \(range)")

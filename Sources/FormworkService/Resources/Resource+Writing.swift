@@ -77,7 +77,7 @@ extension Resource {
     /// - Returns: The revision; `nil` where the last one wins.
     /// - Throws: A problem with status 412 or 428.
     private func expectedRevision(
-        _ stored: StoredRecord, _ shown: String?, _ exchange: Exchange
+        _ stored: StoredRecord, _ shown: RawText?, _ exchange: Exchange
     ) throws(Problem) -> Int? {
         if let condition = exchange.request.headers.list(.ifMatch) {
             guard EntityTag.List(condition).containsStrongly(stored.entityTag) else {
@@ -90,7 +90,7 @@ extension Resource {
                 .preconditionRequired,
                 "Send If-Match with the ETag of the \(names.singular) that you have read")
         }
-        return shown.map { ExactDecimal($0)?.wholeNumber ?? 0 }
+        return shown.map { $0.bounded(to: 20).flatMap { ExactDecimal($0)?.wholeNumber } ?? 0 }
     }
 
     /// Saves a form: its files first, then the record that names them.

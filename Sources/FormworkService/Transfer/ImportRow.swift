@@ -1,4 +1,5 @@
 internal import Formwork
+internal import Groundwork
 
 /// One record that is to be brought in, as it was read.
 struct ImportRow {
@@ -14,7 +15,7 @@ struct ImportRow {
         /// The fields.
         let submission: Submission
         /// The names of all values in it.
-        let names: [String]
+        let names: [RawText]
     }
 
     /// Why a row can't be read.

@@ -43,11 +43,11 @@ struct JSONRows: ImportRows {
 
     private static func text(
         _ value: JSON?, of member: RecordMember
-    ) throws(ImportRow.Fault) -> String? {
+    ) throws(ImportRow.Fault) -> RawText? {
         switch value {
         case nil, .null: return nil
-        case .string(let text): return text
-        case .number(let number) where member == .revision: return number.text
+        case .string(let text): return RawText(text)
+        case .number(let number) where member == .revision: return RawText(number.text)
         default: throw ImportRow.Fault(field: member.rawValue, message: "a text was expected")
         }
     }
@@ -55,7 +55,7 @@ struct JSONRows: ImportRows {
     /// How long a name is followed into the objects below it, in bytes; no field's is as long.
     private static var longestName: Int { 256 }
 
-    private static func names(_ object: JSON.Object, below path: String) -> [String] {
+    private static func names(_ object: JSON.Object, below path: String) -> [RawText] {
         object.members.flatMap { member in
             let name = path + member.name
             if case .object(let inner) = member.value, !inner.members.isEmpty,
@@ -63,7 +63,7 @@ struct JSONRows: ImportRows {
             {
                 return names(inner, below: "\(name).")
             }
-            return [name]
+            return [RawText(name)]
         }
     }
 }

@@ -148,8 +148,8 @@ struct RecordImport {
 
 /// The names of the values in a file, as far as they may be no fields.
 private struct ColumnNames {
-    private var fields: Set<String> = Set(RecordMember.allCases.map(\.rawValue))
-    private var others: Set<String> = []
+    private var fields: Set<RawText> = Set(RecordMember.allCases.map { RawText($0.rawValue) })
+    private var others: Set<RawText> = []
 
     /// How many unknown names are kept: a report of more would help nobody.
     private static let most = 100
@@ -157,22 +157,22 @@ private struct ColumnNames {
     private static let longest = 100
 
     /// The names that are no fields of any record, in order.
-    var unknown: [String] { others.subtracting(fields).sorted() }
+    var unknown: [String] { others.subtracting(fields).map(\.unbounded).sorted() }
 
     /// Adds the names of one record.
     ///
     /// - Parameters:
     ///   - names: The names of its values.
     ///   - listing: The fields that it has.
-    mutating func add(_ names: [String], known listing: FormListing) {
+    mutating func add(_ names: [RawText], known listing: FormListing) {
         for field in listing.fields {
             let name = field.field.path.name
-            fields.insert(name)
+            fields.insert(RawText(name))
             guard case .file = field.field.kind else { continue }
-            for member in FileReference.memberNames { fields.insert("\(name).\(member)") }
+            for member in FileReference.memberNames { fields.insert(RawText("\(name).\(member)")) }
         }
         for name in names where others.count < Self.most && !fields.contains(name) {
-            others.insert(String(name.unicodeScalars.prefix(Self.longest)))
+            others.insert(RawText(String(name.unbounded.unicodeScalars.prefix(Self.longest))))
         }
     }
 }

@@ -1,10 +1,17 @@
 internal import Formwork
 internal import FormworkService
+internal import Groundwork
 
 /// The form that adds a book and changes one.
 struct BookForm: Component {
     @Binding var book: Book
     @Environment(\.formPurpose) var purpose
+
+    /// From the first printed books to those that are announced.
+    private static var years: ClosedRange<CalendarDate> {
+        let next = CalendarDate.today.year + 1
+        return "0800-01-01"...(CalendarDate(year: next, month: 12, day: 31) ?? .latest)
+    }
 
     var body: some Component {
         Form(
@@ -26,10 +33,9 @@ struct BookForm: Component {
                 TextInputField("ISBN", text: $book.isbn)
                     .onValidate(.isbn)
                     .help("10 or 13 digits, with hyphens or without")
-                    .keyboardType(.numberPad)
                     .disableAutocorrection()
                 Stepper("Pages", value: $book.pages, in: 1...20_000)
-                DatePicker("Published", selection: $book.published)
+                DatePicker("Published", selection: $book.published, in: Self.years)
                     .help("The day on which it came out first")
                 Stepper("Rating", value: $book.rating, in: 0...5, step: "0.5")
                 Toggle("In print", isOn: $book.inPrint).help("Can be bought new today")

@@ -11,8 +11,9 @@ struct BookRow: Component {
             VStack(spacing: .none) {
                 Link(book.title, destination: path).font(.headline)
                 Text("by \(book.author)").font(.subheadline).secondary()
-                Text(book.pages == 1 ? "1 page" : "\(book.pages) pages").font(.subheadline)
-                    .secondary()
+                if let pages = book.pages {
+                    Text(pages == 1 ? "1 page" : "\(pages) pages").font(.subheadline).secondary()
+                }
             }
         }
     }
