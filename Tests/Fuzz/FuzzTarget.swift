@@ -33,9 +33,38 @@ enum FuzzTarget: String {
 /// What libFuzzer calls with each input that it makes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    FuzzTarget.chosen.feed(
-        unsafe Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)))
+    let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+    FuzzTarget.chosen.feed(bytes)
+    let sum = bytes.reduce(0) { $0 &* 31 &+ Int($1) }
+    if sum % 32 == 0 { expectMarksCostAsLetters(bytes, at: sum) }
     return 0
+}
+
+/// Puts a long run of combining marks into an input, and as many bytes of letters: both must cost about
+/// the same.
+private func expectMarksCostAsLetters(_ bytes: [UInt8], at place: Int) {
+    let place = Int(place.magnitude % UInt(bytes.count + 1))
+    func cost(_ run: String) -> Int {
+        let run = Array(repeatElement(Array(run.utf8), count: 8_192).joined())
+        let input = bytes[..<place] + run + bytes[place...]
+        // The least of three, since other work on the machine only ever adds.
+        return (0..<3).map { _ in
+            let start = threadMicroseconds()
+            FuzzTarget.chosen.feed(Array(input))
+            return threadMicroseconds() - start
+        }.min() ?? 0
+    }
+    let (letters, marks) = (cost("\u{e9}\u{e8}"), cost("\u{301}\u{316}"))
+    expect(
+        marks < 4 * letters + 20_000,
+        "\(marks) microseconds for marks at \(place) beside \(letters) for letters")
+}
+
+/// How long this thread has computed, in microseconds.
+private func threadMicroseconds() -> Int {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
 }
 
 /// Something that must hold of every input.
