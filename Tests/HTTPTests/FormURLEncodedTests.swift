@@ -6,7 +6,9 @@ import Testing
     private func parse(
         _ text: String, limits: Limits = Limits()
     ) throws(FormURLEncoded.Failure) -> [[String]] {
-        try FormURLEncoded.parse(wire(text).span, limits: limits).map { [$0.name.unbounded, $0.value.unbounded] }
+        try FormURLEncoded.parse(wire(text).span, limits: limits).map {
+            [$0.name.unbounded, $0.value.unbounded]
+        }
     }
 
     @Test("Row 135: names and values are decoded by the rules of the WHATWG")

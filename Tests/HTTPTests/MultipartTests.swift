@@ -211,7 +211,9 @@ import Testing
     private func fields(
         _ body: [UInt8], ends: [Int] = [], limits: Limits = Limits()
     ) throws -> [[String]] {
-        try form(body, ends: ends, limits: limits).fields.map { [$0.name.unbounded, $0.value.unbounded] }
+        try form(body, ends: ends, limits: limits).fields.map {
+            [$0.name.unbounded, $0.value.unbounded]
+        }
     }
 
     private func form(

@@ -18,7 +18,8 @@ import Testing
 
     /// Texts that are refused, but have to be shown once more.
     private static let refused = [
-        "a\u{0}<b>", "a\r\n<b>", "a\n\"<b>", "a\u{1b}[31m<b>", "<b>\u{202e}gnp", "\u{2028}<b>",
+        "a\u{0}<b>", "\u{1b}\r\n<b>", "\u{1b}\n\"<b>", "a\u{1b}[31m<b>", "<b>\u{202e}gnp",
+        "\u{7f}\u{2028}<b>",
         String(repeating: "<", count: 300),
     ]
 

@@ -73,7 +73,7 @@ import Testing
         ("title=a&author=b&pages=1.5", "/pages step"),
         ("title=a&author=b&rating=0.3", "/rating step"),
         ("title=a%00b&author=b", "/title control"),
-        ("title=a%0D%0Ab&author=b", "/title control"),
+        ("title=a%1Bb&author=b", "/title control"),
         ("title=%E2%80%8B&author=b", "/title missing"),
         ("author=b", "/title missing"),
         ("title[]=a&author=b", "/title missing"),

@@ -47,8 +47,10 @@ public struct Stepper<Value: FieldValue>: Control {
             isMandatory: environment.isMandatory)
     }
 
-    /// Steps up or down, onto the next step where the number lies between two, and never past a bound; a
-    /// text that is no number stays as it is. Up from an empty field is the lower bound.
+    /// Steps up or down, or empties the field.
+    ///
+    /// From between two steps a press leads onto the next one, and never past a bound; up from an empty
+    /// field, onto the lower bound. A text that is no number stays as it is.
     public func perform(
         _ intent: Intent.Action, on text: RawText, of field: borrowing Field
     ) -> RawText? {

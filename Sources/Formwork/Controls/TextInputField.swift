@@ -182,7 +182,9 @@ extension TextInputField {
         html.markup("</div>")
         html.under(
             field, state, help: help,
-            count: counterLimit.map { environment.words.messages.count(Self.characters(of: state.text), $0) },
+            count: counterLimit.map {
+                environment.words.messages.count(Self.characters(of: state.text), $0)
+            },
             messages: environment.words.messages)
         html.markup("</div>")
     }

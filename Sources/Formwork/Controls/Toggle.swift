@@ -76,7 +76,9 @@ public struct Toggle<Label: Component>: Control {
         html.attribute("id", field.path.name)
         html.attribute("name", field.path.name)
         html.attribute("value", Bool.on)
-        if state.text.bounded(to: 8).flatMap(Bool.init(fieldText:)) == true { html.markup(" checked") }
+        if state.text.bounded(to: 8).flatMap(Bool.init(fieldText:)) == true {
+            html.markup(" checked")
+        }
         html.aria(of: field, state, hasHelp: help != nil)
         html.markup("></label>")
         html.under(field, state, help: nil, count: nil, messages: environment.words.messages)

@@ -57,6 +57,7 @@ public struct Intent: Sendable, Equatable {
     /// Whether it concerns a field.
     ///
     /// - Parameter path: The field.
+    /// - Returns: Whether it is the one that the intent names.
     func concerns(_ path: FieldPath) -> Bool { field == path.rawName }
 }
 

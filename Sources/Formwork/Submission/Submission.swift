@@ -110,6 +110,7 @@ package struct Submission: Sendable {
     /// - Parameters:
     ///   - field: The field.
     ///   - jsonKind: How its value is written in a JSON document.
+    /// - Returns: What was sent, whatever its length.
     func value(of field: borrowing Field, _ jsonKind: JSONKind) -> Value {
         if case .file = field.kind { return fileValue(of: field.path) }
         switch source {

@@ -115,7 +115,8 @@ public struct Messages: Sendable {
         fileKept: { "Chosen: \($0.name) image, \($1). Choose another to replace it." },
         currentFile: { "The \($0) now" },
         removeFile: { "Remove the \($0)" },
-        unknownPress: "The button that was pressed isn\u{2019}t one of this form; nothing was saved",
+        unknownPress:
+            "The button that was pressed isn\u{2019}t one of this form; nothing was saved",
         errorPrefix: "Error: ",
         errorSummary: "There is a problem",
         clear: { "Clear \($0)" },

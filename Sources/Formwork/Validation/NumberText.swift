@@ -32,7 +32,9 @@ enum NumberText: Equatable {
             return
         }
         if whole.first == UInt8(ascii: "-") { whole = whole.dropFirst() }
-        if places < 3, fraction.count == 3, (1...3).contains(whole.count), whole.first != UInt8(ascii: "0") {
+        if places < 3, fraction.count == 3, (1...3).contains(whole.count),
+            whole.first != UInt8(ascii: "0")
+        {
             let thousands = String(decoding: bytes.filter { !isMarked($0) }, as: UTF8.self)
             self = .either(number.description, thousands)
         } else {

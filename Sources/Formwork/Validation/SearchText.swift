@@ -13,7 +13,8 @@ package struct SearchText: Sendable, Equatable {
     ///
     /// - Parameter typed: Any text.
     package init?(_ typed: RawText) {
-        guard let typed = typed.bounded(to: TextRule.mostScalars(of: Self.most)), typed.count <= Self.most
+        guard let typed = typed.bounded(to: TextRule.mostScalars(of: Self.most)),
+            typed.count <= Self.most
         else { return nil }
         let scalars = typed.unicodeScalars.map { scalar in
             TextNormalizer.isForbidden(scalar) ? " " : scalar

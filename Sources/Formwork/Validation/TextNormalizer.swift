@@ -14,7 +14,7 @@ enum TextNormalizer {
     /// is empty.
     ///
     /// A line break or a tab is a space, as it is where a browser pastes a text into a line. Characters
-    /// that can't be seen stay: within a text they break words or join letters.
+    /// that can't be seen stay within the text, where they break words or join letters.
     static func line(_ text: String) -> String {
         let bytes = text.utf8
         if bytes.first != 0x20, bytes.last != 0x20,
@@ -30,8 +30,8 @@ enum TextNormalizer {
             isAfterReturn = scalar == "\r"
         }
         guard kept.contains(where: { !isInvisible($0) }),
-            let first = kept.firstIndex(where: { !isSpace($0) }),
-            let last = kept.lastIndex(where: { !isSpace($0) })
+            let first = kept.firstIndex(where: { !isTrimmed($0) }),
+            let last = kept.lastIndex(where: { !isTrimmed($0) })
         else { return "" }
         return normalizedNFC(String(kept[first...last]))
     }
@@ -99,6 +99,14 @@ enum TextNormalizer {
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .spaceSeparator
+    }
+
+    /// Spaces, and what breaks or joins words where there are none on one side.
+    private static func isTrimmed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\u{ad}", "\u{200b}", "\u{2060}": true
+        default: isSpace(scalar)
+        }
     }
 
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -22,8 +22,8 @@ enum TerminalText {
     private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0a: false
-        case 0...0x1f, 0x7f...0x9f, 0x2028, 0x2029: true
-        default: scalar.properties.isBidiControl
+        case 0...0x1f, 0x7f...0x9f, 0x2028...0x202e, 0x2066...0x2069: true
+        default: false
         }
     }
 }

@@ -61,7 +61,8 @@ struct ListRequest: Equatable, Sendable {
             default: continue
             }
             if !read.insert(name).inserted, name == "q" || name == "sort" {
-                throw Problem(.badRequest, "Send \u{201c}\(name.unbounded)\u{201d} once, not several times")
+                throw Problem(
+                    .badRequest, "Send \u{201c}\(name.unbounded)\u{201d} once, not several times")
             }
         }
     }

@@ -51,7 +51,8 @@ struct CSVRows: ImportRows {
             return text?.isEmpty == false ? text : nil
         }
         // Names that begin so have a meaning in a form that a browser sends.
-        var submission = Submission(fields: fields.filter { $0.name.utf8.first != UInt8(ascii: "_") })
+        var submission = Submission(
+            fields: fields.filter { $0.name.utf8.first != UInt8(ascii: "_") })
         for cell in row.cells {
             guard let file = FileReference(fieldText: cell.unbounded), !file.digest.isEmpty else {
                 continue
