@@ -39,10 +39,7 @@ final class ProgressTerminal: Sendable {
     /// - Parameter line: The line without its end.
     func report(_ line: String) {
         finish()
-        let scalars = line.unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
-        }
-        ServiceProcess.writeErrorLine(String(String.UnicodeScalarView(scalars)))
+        ServiceProcess.writeErrorLine(TerminalText.shown(line))
     }
 
     /// Ends the line of the number.

@@ -1,11 +1,11 @@
 /// Text that a terminal can show without obeying it.
-enum TerminalText {
+package enum TerminalText {
     /// Writes control characters, line feeds aside, and characters that turn the direction of the text around
     /// them as `\u{1B}`.
     ///
     /// - Parameter text: Any text.
     /// - Returns: The same text where it holds none of them.
-    static func shown(_ text: String) -> String {
+    package static func shown(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isObeyed) else { return text }
         var shown = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
