@@ -110,8 +110,17 @@ public final class FieldPath: Sendable {
 extension FieldPath {
     /// The field's place in a JSON document (RFC 6901), such as `/address/city`.
     public var pointer: String {
-        components.map { step in
-            "/" + step.replacing("~", with: "~0").replacing("/", with: "~1")
-        }.joined()
+        var pointer: [UInt8] = []
+        for step in components {
+            pointer.append(UInt8(ascii: "/"))
+            for byte in step.utf8 {
+                switch byte {
+                case UInt8(ascii: "~"): pointer.append(contentsOf: "~0".utf8)
+                case UInt8(ascii: "/"): pointer.append(contentsOf: "~1".utf8)
+                default: pointer.append(byte)
+                }
+            }
+        }
+        return String(decoding: pointer, as: UTF8.self)
     }
 }

@@ -63,7 +63,7 @@ extension FieldPath {
     /// Whether the name can stand in a form, in an intent and in an identifier of the page, beside the
     /// names that begin with an underscore.
     fileprivate var isUsable: Bool {
-        !name.hasPrefix("_")
+        name.utf8.first != UInt8(ascii: "_")
             && components.allSatisfy { step in
                 !step.isEmpty
                     && step.unicodeScalars.allSatisfy { $0.properties.isIDContinue }

@@ -206,14 +206,16 @@ extension Int {
 extension ExactDecimal {
     /// The number with a comma between thousands, as in `20,000`.
     fileprivate var grouped: String {
-        let parts = description.split(separator: ".", maxSplits: 1)
-        guard let whole = parts.first else { return description }
-        let digits = whole.drop { $0 == "-" }
-        var grouped = whole.hasPrefix("-") ? "-" : ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { grouped.append(",") }
-            grouped.append(digit)
+        let bytes = Array(description.utf8)
+        let end = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
+        var grouped: [UInt8] = []
+        for index in 0..<end {
+            let isThousand = (end - index).isMultiple(of: 3)
+            if isThousand, let last = grouped.last, ASCII.isDigit(last) {
+                grouped.append(UInt8(ascii: ","))
+            }
+            grouped.append(bytes[index])
         }
-        return parts.count == 2 ? "\(grouped).\(parts[1])" : grouped
+        return String(decoding: grouped + bytes[end...], as: UTF8.self)
     }
 }

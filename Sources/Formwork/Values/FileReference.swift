@@ -46,11 +46,12 @@ extension FileReference: FieldValue {
     /// Reads what `fieldText` writes; no client's text gets here.
     public init?(fieldText: String) {
         guard fieldText.utf8.count <= Self.longestText else { return nil }
-        let parts = fieldText.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 3, let type = ImageType(rawValue: String(parts[0])),
-            let size = Int(parts[1])
+        let parts = fieldText.utf8.split(
+            separator: UInt8(ascii: " "), omittingEmptySubsequences: false
+        ).compactMap { String($0) }
+        guard parts.count == 3, let type = ImageType(rawValue: parts[0]), let size = Int(parts[1])
         else { return nil }
-        self.init(digest: String(parts[2]), type: type, size: size)
+        self.init(digest: parts[2], type: type, size: size)
     }
 
     /// The type, the size and the digest, with spaces between them.
