@@ -88,8 +88,8 @@ extension DatePicker {
         _ field: borrowing Field, _ state: borrowing FieldState,
         in environment: borrowing EnvironmentValues, into html: inout HTMLWriter
     ) {
-        let admitted = field.admit(state.text, .typed, messages: environment.words.messages)
-        let text = (try? admitted.get()) ?? state.text.unbounded
+        var text = state.text.unbounded
+        if case .text(let normal) = field.normalize(state.text, .typed) { text = normal }
         let isDate = text.utf8.isEmpty || CalendarDate(text) != nil
         html.markup("<div class=\"field")
         if state.isInvalid { html.markup(" invalid") }

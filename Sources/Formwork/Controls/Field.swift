@@ -64,43 +64,62 @@ public struct Field {
     func admit(
         _ raw: RawText, _ spelling: TextSpelling, messages: Messages
     ) -> Result<String, FieldError> {
-        guard let text = raw.bounded(to: mostScalars) else {
+        switch normalize(raw, spelling) {
+        case .text(let text): return .success(text)
+        case .tooLong:
             guard case .text(let rules) = kind else {
                 return .failure(unreadable(messages: messages))
             }
-            return .failure(
-                FieldError(
-                    path, .tooLong, messages.tooLong(labelWithinSentence, rules.mostCharacters)))
-        }
-        switch kind {
-        case .text(let rules):
-            return .success(
-                rules.reduce(TextNormalizer.line(text)) { text, rule in rule.normalize(text) })
-        case .toggle, .date: return .success(TextNormalizer.figures(TextNormalizer.line(text)))
-        case .file: return .success(text)
-        case .number:
-            switch number(text, spelling) {
-            case .number(let number): return .success(number)
-            case .zeroFraction: return .failure(offStep(messages))
-            case .either(let one, let other):
-                let message = messages.twoNumbers(labelWithinSentence, one, other)
-                return .failure(FieldError(path, .notNumber, message))
-            }
+            let message = messages.tooLong(labelWithinSentence, rules.mostCharacters)
+            return .failure(FieldError(path, .tooLong, message))
+        case .zeroFraction: return .failure(offStep(messages))
+        case .either(let one, let other):
+            let message = messages.twoNumbers(labelWithinSentence, one, other)
+            return .failure(FieldError(path, .notNumber, message))
         }
     }
 
-    /// Reads the number that a text writes.
-    private func number(_ text: String, _ spelling: TextSpelling) -> NumberText {
-        let figures = TextNormalizer.figures(TextNormalizer.line(text))
-        guard spelling == .typed, case .number(let least, _, let step) = kind else {
-            return .number(figures)
+    /// What a text comes to before anything is said about it.
+    enum Normalized {
+        /// The text in normal form.
+        case text(String)
+        /// It is longer than is looked at.
+        case tooLong
+        /// It is a whole number with a fraction of nothing.
+        case zeroFraction(String)
+        /// It is one number for some, and another for others.
+        case either(String, String)
+    }
+
+    /// Bounds a text and puts it into normal form.
+    ///
+    /// - Parameters:
+    ///   - raw: The text as it was sent.
+    ///   - spelling: How it is spelled.
+    /// - Returns: The text, or what stands in its way.
+    func normalize(_ raw: RawText, _ spelling: TextSpelling) -> Normalized {
+        guard let text = raw.bounded(to: mostScalars) else { return .tooLong }
+        switch kind {
+        case .file: return .text(text)
+        case .text(let rules):
+            return .text(
+                rules.reduce(TextNormalizer.line(text)) { text, rule in rule.normalize(text) })
+        case .toggle, .date: return .text(TextNormalizer.figures(TextNormalizer.line(text)))
+        case .number(let least, _, let step):
+            let figures = TextNormalizer.figures(TextNormalizer.line(text))
+            guard spelling == .typed else { return .text(figures) }
+            switch NumberText(figures, places: max(least.scale, step.scale)) {
+            case .number(let number): return .text(number)
+            case .zeroFraction(let number): return .zeroFraction(number)
+            case .either(let one, let other): return .either(one, other)
+            }
         }
-        return NumberText(figures, places: max(least.scale, step.scale))
     }
 
     /// Whether nothing that can be seen was typed.
     func isEmpty(typed raw: RawText) -> Bool {
-        raw.bounded(to: mostScalars).map { TextNormalizer.line($0).utf8.isEmpty } ?? false
+        guard case .text(let text) = normalize(raw, .typed) else { return false }
+        return text.utf8.isEmpty
     }
 
     /// The number that a text writes, as it was typed.
@@ -108,10 +127,9 @@ public struct Field {
     /// - Parameter raw: The text.
     /// - Returns: `nil` where it is none, or may be two.
     func number(typed raw: RawText) -> ExactDecimal? {
-        guard let text = raw.bounded(to: mostScalars) else { return nil }
-        return switch number(text, .typed) {
-        case .number(let number), .zeroFraction(let number): ExactDecimal(number)
-        case .either: nil
+        switch normalize(raw, .typed) {
+        case .text(let number), .zeroFraction(let number): return ExactDecimal(number)
+        case .tooLong, .either: return nil
         }
     }
 

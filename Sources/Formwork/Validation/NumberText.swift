@@ -17,6 +17,10 @@ enum NumberText: Equatable {
     ///   - places: How many digits behind the point a number of the field may have, 0 or more. With three
     ///     and more no mark is one between thousands.
     init(_ text: String, places: Int) {
+        guard text.utf8.contains(where: { !ASCII.isDigit($0) }) else {
+            self = .number(text)
+            return
+        }
         let bytes = Self.withoutSpaces(Array(text.utf8))
         let isMarked = { (byte: UInt8) in byte == UInt8(ascii: ",") || byte == UInt8(ascii: ".") }
         guard let mark = bytes.firstIndex(where: isMarked),
