@@ -71,7 +71,7 @@ private struct MediaRange {
     /// What decides between ranges that match: parameters, then subtype, then type.
     let specificity: Int
 
-    /// Reads an element; nil when it is no range with a weight.
+    /// Reads an element; nil when it is no range.
     init?(_ reader: inout FieldReader) {
         guard let type = reader.run(of: .token), reader.take(.slash),
             let subtype = reader.run(of: .token)
@@ -84,8 +84,7 @@ private struct MediaRange {
             guard let name = reader.run(of: .token) else { continue }
             guard reader.take(.equals) else { return nil }
             if reader.matches("q", in: name) {
-                guard let weight = reader.thousandths() else { return nil }
-                self.weight = weight
+                weight = reader.thousandths()
             } else {
                 guard let value = reader.tokenOrQuoted() else { return nil }
                 if !reader.matches("charset", in: name) {

@@ -9,6 +9,8 @@ struct ChunkedDecoder: Sendable {
     private enum State {
         case size
         case extensionName, extensionValue, token, quoted, escaped, quotedEnd
+        // Blanks of old clients: before a semicolon, and before an equals sign (RFC 9112, section 7.1.1).
+        case beforeSemicolon, behindName
         case sizeEnd
         case data, dataEnd, dataLineEnd
         case lastChunk
@@ -83,11 +85,20 @@ struct ChunkedDecoder: Sendable {
             (.token, .cr), (.quotedEnd, .cr):
             state = .sizeEnd
         case (.size, .semicolon) where digits > 0, (.extensionName, .semicolon) where hasName,
-            (.token, .semicolon), (.quotedEnd, .semicolon):
+            (.token, .semicolon), (.quotedEnd, .semicolon), (.beforeSemicolon, .semicolon),
+            (.behindName, .semicolon):
             state = .extensionName
             hasName = false
-        case (.extensionName, .equals) where hasName:
+        case (.extensionName, .equals) where hasName, (.behindName, .equals):
             state = .extensionValue
+        case (.size, _) where digits > 0 && byte.isBlank, (.token, _) where byte.isBlank,
+            (.quotedEnd, _) where byte.isBlank:
+            state = .beforeSemicolon
+        case (.extensionName, _) where byte.isBlank:
+            if hasName { state = .behindName }
+        case (.beforeSemicolon, _) where byte.isBlank, (.behindName, _) where byte.isBlank,
+            (.extensionValue, _) where byte.isBlank:
+            break
         case (.extensionName, _) where ByteClass.token.contains(byte):
             hasName = true
         case (.extensionValue, .quote):

@@ -93,8 +93,8 @@ package struct EntityTag: Sendable {
 
     /// Reads a tag where a reader stands; an element that goes on behind it is none.
     init?(_ reader: inout FieldReader) {
-        isWeak = reader.take(UInt8(ascii: "W")) && reader.take(.slash)
-        guard reader.take(.quote) else { return nil }
+        isWeak = reader.take(UInt8(ascii: "W"))
+        guard !isWeak || reader.take(.slash), reader.take(.quote) else { return nil }
         value = reader.run(of: .entityTag).map(reader.text) ?? ""
         guard reader.take(.quote) else { return nil }
         reader.skipBlanks()

@@ -137,20 +137,22 @@ struct FieldReader {
 
     /// Takes a weight, 0 to 1 with three places at most (RFC 9110, section 12.4.2).
     ///
-    /// - Returns: The weight times 1000, nil when none comes next.
-    mutating func thousandths() -> Int? {
-        guard let range = run(of: .token), range.count <= 5 else { return nil }
+    /// - Returns: The weight times 1000; 1000 where something else comes next, as if nothing did.
+    mutating func thousandths() -> Int {
+        let whole = 1_000
+        guard let text = tokenOrQuoted()?.utf8, text.count <= 5 else { return whole }
+        let bytes = Array(text)
         var weight = 0
         for (place, filler) in "0.000".utf8.enumerated() {
-            let byte = place < range.count ? bytes[range.lowerBound + place] : filler
+            let byte = place < bytes.count ? bytes[place] : filler
             if place == 1 {
-                guard byte == filler else { return nil }
+                guard byte == filler else { return whole }
             } else {
-                guard ASCII.isDigit(byte) else { return nil }
+                guard ASCII.isDigit(byte) else { return whole }
                 weight = weight * 10 + Int(byte & 0x0F)
             }
         }
-        return weight <= 1000 ? weight : nil
+        return min(weight, whole)
     }
 
     /// Passes over the rest of an element of a list and the comma behind it; one that is in quotes

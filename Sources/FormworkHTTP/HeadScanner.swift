@@ -10,6 +10,8 @@ struct HeadScanner: Sendable {
         case start, emptyLine
         case method, target, version, requestLineEnd
         case fieldStart, name, blank, value, fieldEnd
+        /// Behind the end of a line that may go on in the next one.
+        case foldOrField
         case headEnd
     }
 
@@ -33,13 +35,18 @@ struct HeadScanner: Sendable {
     /// Where what the limit of the line or the section counts began.
     private var sectionStart = 0
     private let isTrailers: Bool
+    private let unfolds: Bool
 
     /// A scanner at the beginning.
     ///
-    /// - Parameter isTrailers: Whether it is for the trailers of a chunked body, which have no
-    ///   request line and a limit of their own.
-    init(isTrailers: Bool = false) {
+    /// - Parameters:
+    ///   - isTrailers: Whether it is for the trailers of a chunked body, which have no request line and a
+    ///     limit of their own.
+    ///   - unfolds: Whether a line that begins with a blank goes on with the value before it, as MIME has
+    ///     it (RFC 5322, section 2.2.3) and HTTP forbids.
+    init(isTrailers: Bool = false, unfolds: Bool = false) {
         self.isTrailers = isTrailers
+        self.unfolds = unfolds
         state = isTrailers ? .fieldStart : .start
     }
 
@@ -245,7 +252,14 @@ struct HeadScanner: Sendable {
             case .fieldEnd:
                 try expect(.lf, input[index])
                 index &+= 1
+                state = unfolds ? .foldOrField : .fieldStart
+            case .foldOrField:
                 state = .fieldStart
+                if input[index].isBlank, let field = fields.popLast() {
+                    (nameStart, nameEnd) = (Int(field.nameStart), Int(field.nameEnd))
+                    mark = Int(field.valueStart)
+                    state = .value
+                }
             default:
                 try expect(.lf, input[index])
                 index &+= 1
@@ -274,9 +288,16 @@ struct HeadScanner: Sendable {
         Malformed(.requestHeaderFieldsTooLarge, "the header section is too large")
     }
 
-    /// Takes the blanks from the ends of values, now that all bytes are together.
+    /// Takes the blanks from the ends of values and the line ends out of them, now that all bytes are
+    /// together.
     private mutating func trimValues() {
         for index in fields.indices {
+            if unfolds {
+                for place in Int(fields[index].valueStart)..<Int(fields[index].valueEnd)
+                where bytes[place] == .cr || bytes[place] == .lf {
+                    bytes[place] = .space
+                }
+            }
             var end = Int(fields[index].valueEnd)
             while end > fields[index].valueStart, bytes[end &- 1].isBlank { end &-= 1 }
             fields[index].valueEnd = Int32(truncatingIfNeeded: end)

@@ -13,6 +13,11 @@ package struct IPAddress: Hashable, Sendable {
         self.init(text.utf8Span.span)
     }
 
+    /// Whether it leads to this machine alone: `127.0.0.0/8` and `::1`.
+    package var isLoopback: Bool {
+        number == 1 || number >> 24 == Self.mapped >> 24 | 127
+    }
+
     fileprivate init?(_ span: Span<UInt8>) {
         if let number = IPv4.number(span) {
             self.number = Self.mapped | UInt128(number)

@@ -1,3 +1,5 @@
+import Groundwork
+
 /// What kind of content a body is: a media type with parameters (RFC 9110, section 8.3.1).
 package struct MediaType: Hashable, Sendable {
     /// A parameter of a media type.
@@ -52,8 +54,26 @@ package struct MediaType: Hashable, Sendable {
     /// - Parameter name: The name in small letters.
     /// - Returns: The first value with this name, nil when there is none.
     package func parameter(_ name: String) -> String? {
-        parameters.first { $0.name == name }?.value
+        parameters.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
+
+    /// Whether a text of this type is in UTF-8, or in ASCII, which is a part of it, as far as the type says.
+    ///
+    /// The labels are those of the WHATWG Encoding Standard, section 4.2, for UTF-8, and the names of
+    /// US-ASCII in IANA's registry.
+    package var hasTextInUTF8: Bool {
+        guard let charset = parameter("charset").map({ ASCII.lowercased($0).utf8 }) else {
+            return true
+        }
+        return Self.labels.contains { $0.utf8.elementsEqual(charset) }
+    }
+
+    private static let labels = [
+        "utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8",
+        "us-ascii", "ascii", "us", "ansi_x3.4-1968", "ansi_x3.4-1986", "iso646-us",
+        "iso_646.irv:1991",
+        "iso-ir-6", "ibm367", "cp367", "csascii",
+    ]
 
     /// Whether type and subtype are the same, whatever the parameters.
     ///

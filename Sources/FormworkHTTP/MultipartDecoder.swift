@@ -1,3 +1,5 @@
+import Groundwork
+
 /// Takes the parts out of a `multipart/form-data` body (RFC 7578), wherever the input is split.
 ///
 /// It is a value without input or output, used as `RequestParser` is: it's given bytes, takes
@@ -40,8 +42,11 @@ package struct MultipartDecoder: Sendable {
     private var stage = Stage.preamble
     /// Whether the input begins a line, so that a boundary there needs no line end before it.
     private var isAtLineStart = true
-    private var scanner = HeadScanner(isTrailers: true)
+    private var scanner = HeadScanner(isTrailers: true, unfolds: true)
     private var partCount = 0
+    /// How much of the name that each part begins with stands at the end of the preamble so far.
+    private var preambleMatch = 0
+    private static let partMark = Array("content-disposition".utf8)
 
     /// A decoder for a body.
     ///
@@ -93,6 +98,7 @@ package struct MultipartDecoder: Sendable {
                 if index > start {
                     isAtLineStart = false
                     if case .data = stage { return (index, .data(start..<index)) }
+                    try checkPreamble(input.extracting(start..<index))
                 }
                 guard let line = found.line else { return (index, .needsMore) }
                 index = line.end
@@ -105,7 +111,7 @@ package struct MultipartDecoder: Sendable {
                 }
                 partCount += 1
                 stage = .head
-                scanner = HeadScanner(isTrailers: true)
+                scanner = HeadScanner(isTrailers: true, unfolds: true)
             case .head:
                 let part = try readHead(input, &index)
                 guard let part else { return (index, .needsMore) }
@@ -115,6 +121,16 @@ package struct MultipartDecoder: Sendable {
             case .failed(let failure):
                 throw failure
             }
+        }
+    }
+
+    /// Passes words for readers that know no parts, as mail has them; a part may not be lost among them.
+    private mutating func checkPreamble(_ words: Span<UInt8>) throws(MultipartFailure) {
+        for index in words.indices {
+            let byte = ASCII.lowercased(words[index])
+            preambleMatch = byte == Self.partMark[preambleMatch] ? preambleMatch + 1 : 0
+            if preambleMatch == Self.partMark.count { throw .preamble }
+            if preambleMatch == 0, byte == Self.partMark[0] { preambleMatch = 1 }
         }
     }
 

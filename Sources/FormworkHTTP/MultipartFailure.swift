@@ -10,13 +10,18 @@ package enum MultipartFailure: Error, Equatable, Sendable {
     case tooManyParts(limit: Int)
     /// The texts together are longer than a body may be that holds no files.
     case tooMuchText
+    /// A part begins before the first boundary, which must have been damaged on its way.
+    case preamble
+    /// The text of a part is in another encoding than UTF-8.
+    case charset(name: String)
     /// A part's name or text isn't UTF-8; the name is given as far as it can be read.
     case notUTF8(name: String)
 
     /// The status to answer.
     package var status: Status {
         switch self {
-        case .boundary, .incomplete, .partHeader, .notUTF8: .badRequest
+        case .boundary, .incomplete, .partHeader, .preamble, .notUTF8: .badRequest
+        case .charset: .unsupportedMediaType
         case .tooManyParts, .tooMuchText: .contentTooLarge
         }
     }
@@ -31,6 +36,8 @@ extension MultipartFailure: CustomStringConvertible {
         case .partHeader(let reason): "a part of the body can't be read: \(reason)"
         case .tooManyParts(let limit): "there are more than \(limit) fields"
         case .tooMuchText: "the text of the fields is too long"
+        case .preamble: "a part of the body has no boundary before it"
+        case .charset(let name): "send the text of the field \(name) in UTF-8"
         case .notUTF8(let name): "the field \(name) is not UTF-8"
         }
     }

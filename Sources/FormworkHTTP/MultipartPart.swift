@@ -39,6 +39,7 @@ package struct MultipartPart: Sendable, Equatable {
         }
         self.name = name
         guard let fileName = disposition.fileName else {
+            guard type?.hasTextInUTF8 != false else { throw .charset(name: name) }
             content = .text
             return
         }
@@ -76,7 +77,8 @@ private struct FormDisposition {
         }
         guard reader.isAtEnd, let name = values["name"] else { return nil }
         self.name = Self.decoded(name)
-        fileName = values["filename"].map(Self.decoded)
+        fileName =
+            values["filename"].map(Self.decoded) ?? values["filename*"].map(Self.extendedValue)
     }
 
     /// Undoes what browsers escape: the quotation mark and line ends, nothing else.
@@ -91,6 +93,26 @@ private struct FormDisposition {
                 index += 3
             } else {
                 output.append(value[index])
+                index += 1
+            }
+        }
+        return output
+    }
+
+    /// The text of an extended value such as `UTF-8''na%C3%AFve.png` (RFC 8187, section 3.2).
+    private static func extendedValue(_ value: [UInt8]) -> [UInt8] {
+        let parts = value.split(
+            separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return value }
+        let text = Array(parts[2])
+        var output: [UInt8] = []
+        var index = 0
+        while index < text.count {
+            if text[index] == .percent, let byte = PercentEncoding.byte(of: text.span, at: index) {
+                output.append(byte)
+                index += 3
+            } else {
+                output.append(text[index])
                 index += 1
             }
         }

@@ -1,4 +1,5 @@
 import FormworkHTTP
+import Groundwork
 import Testing
 
 @Suite struct HeadersTests {

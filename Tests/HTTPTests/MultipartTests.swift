@@ -70,8 +70,12 @@ import Testing
         MultipartRow("142: cut in data", "--b⏎\(title)x", incomplete),
         MultipartRow("142: cut in a header", "--b⏎Content-Disposition: form-", incomplete),
         MultipartRow("142: cut behind the headers", "--b⏎\(title)", incomplete),
-        MultipartRow("142: bare LF", "--b␊\(title)x␊--b--␊", incomplete),
-        MultipartRow("142: another boundary", "--c⏎\(title)x⏎--c--⏎", incomplete),
+        MultipartRow(
+            "142: bare LF", "--b␊\(title)x␊--b--␊",
+            "a part of the body has no boundary before it"),
+        MultipartRow(
+            "142: another boundary", "--c⏎\(title)x⏎--c--⏎",
+            "a part of the body has no boundary before it"),
         MultipartRow("B23: empty", "--b⏎\(title)⏎--b--⏎", "t=", "end"),
         MultipartRow(
             "B23: empty without its line end", "--b⏎\(title)--b⏎\(title)x⏎--b--", "t=", "t=x", "end"
@@ -110,7 +114,10 @@ import Testing
         .part("145: ends with \\", "name=\"a\\\"; filename=\"b\"", "a\\<b>=x", "end"),
         .part("145: semicolons", "name=\"a;b\"; filename=\"c;d\"", "a;b<c;d>=x", "end"),
         .part("145: tokens", "NAME=a;filename=b.txt ;", "a<b.txt>=x", "end"),
-        .part("145: other parameters", "name=\"f\"; filename*=UTF-8''x; size=1", "f=x", "end"),
+        .part("145: other parameters", "name=\"f\"; filename*=UTF-8''x; size=1", "f<x>=x", "end"),
+        .part(
+            "145: extended name", "name=\"f\"; filename*=UTF-8''a%2Fb%C3%A9", "f<b\u{e9}>=x", "end"),
+        .part("145: both names", "name=\"f\"; filename=a; filename*=UTF-8''b", "f<a>=x", "end"),
         .part("146: empty name", "name=\"\"", "=x", "end"),
         .part("146: no name", "filename=\"x\"", noName),
         .part("146: two names", "name=\"a\"; name=\"b\"", noName),
@@ -136,7 +143,23 @@ import Testing
             bad("a colon follows the name of a header")),
         MultipartRow(
             "a folded line", "--b⏎X: y⏎ z⏎\(title)x⏎--b--⏎",
+            "t=x", "end"),
+        MultipartRow(
+            "a folded disposition", "--b⏎Content-Disposition: form-data;⏎ name=\"t\"⏎⏎x⏎--b--⏎",
+            "t=x", "end"),
+        MultipartRow(
+            "a fold without a field", "--b⏎ X: y⏎\(title)x⏎--b--⏎",
             bad("a header line begins with its name")),
+        MultipartRow(
+            "a damaged first boundary", "-b⏎\(title)x⏎--b⏎\(title)y⏎--b--⏎",
+            "a part of the body has no boundary before it"),
+        MultipartRow(
+            "another encoding",
+            "--b⏎Content-Type: text/plain; charset=iso-8859-1⏎\(title)x⏎--b--⏎",
+            "send the text of the field t in UTF-8"),
+        MultipartRow(
+            "another label", "--b⏎Content-Type: text/plain; charset=UTF8⏎\(title)x⏎--b--⏎",
+            "t=x", "end"),
         MultipartRow(
             "NUL", "--b⏎X: ␀⏎\(title)x⏎--b--⏎", bad("a header's value holds a control character")),
         MultipartRow(

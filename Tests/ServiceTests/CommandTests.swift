@@ -71,7 +71,7 @@ import Testing
         #expect(row.read(try Self.settings([], [row.variable: row.value])) == row.result)
         let flag = try #require(Flag.all.first { $0.name == row.flag })
         #expect(flag.variable == row.variable)
-        guard case .text = flag.value else {
+        guard flag.value.placeholder != nil else {
             #expect(row.read(try Self.settings([row.flag])) == row.result)
             #expect(row.read(try Self.settings([], [row.variable: "0"])) == row.standard)
             #expect(row.read(try Self.settings([row.flag], [row.variable: "0"])) == row.result)
@@ -233,14 +233,21 @@ import Testing
         }
     }
 
-    @Test func `makes the service secure where all its origins are`() throws {
-        for (origins, isSecure) in [
-            ([], false), (["https://a"], true), (["https://a", "http://b"], false),
-            (["http://a"], false),
-        ] {
-            var settings = Settings()
-            settings.origins = origins
-            #expect(settings.isSecure == isSecure)
+    @Test(arguments: [
+        ("https://b\u{fc}cher.example", "browsers send the name as xn--bcher-kva.example"),
+        ("http://\u{4f8b}\u{3048}.jp:8080", "browsers send the name as xn--r8jz45g.jp:8080"),
+        ("books.example", "it must begin with http:// or https://"),
+        ("https://books.example/", "a host with an optional port and nothing else"),
+        ("https://books.example:99999", "a host with an optional port and nothing else"),
+        ("https://*.example", "a host with an optional port and nothing else"),
+    ])
+    func `refuses an origin that no request can match, and says why`(origin: String, words: String)
+    {
+        #expect {
+            try Command(["--origin", origin], variable: { _ in nil })
+        } throws: { error in
+            let message = (error as? Command.Mistake)?.message ?? ""
+            return message.contains(origin) && message.contains(words)
         }
     }
 }

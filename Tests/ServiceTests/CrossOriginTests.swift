@@ -123,7 +123,7 @@ import Testing
         for method in [FormworkHTTP.Method.get, .head] {
             #expect(try service.ask(method, "/books", row.headers).status == .ok)
         }
-        let policy = CrossOriginPolicy(trustedOrigins: row.origins)
+        let policy = CrossOriginPolicy(trustedOrigins: try row.origins.map { try Origin($0) })
         for method in [FormworkHTTP.Method.put, .patch, .delete] {
             var headers = Headers()
             for (name, value) in row.headers {

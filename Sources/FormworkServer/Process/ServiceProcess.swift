@@ -12,6 +12,14 @@ package enum ServiceProcess {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
+    /// The name of this machine; empty where it has none.
+    package static var machineName: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard unsafe gethostname(&name, name.count - 1) == 0 else { return "" }
+        return String(
+            decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// Whether a person reads the standard output.
     package static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

@@ -1,4 +1,5 @@
 internal import FormworkHTTP
+internal import Groundwork
 
 /// What was done just before, told once on the page that follows.
 ///
@@ -20,9 +21,10 @@ enum Notice: String {
     ///   - possible: What can have been done before the page that is asked for; a cookie that says
     ///     anything else is left alone.
     init?(_ exchange: Exchange, among possible: [Notice]) {
-        guard let code = exchange.cookie(Self.cookie), let notice = Self(rawValue: code),
-            possible.contains(notice)
-        else { return nil }
+        let codes = exchange.cookies(Self.cookie)
+        guard let notice = possible.first(where: { codes.contains(RawText($0.rawValue)) }) else {
+            return nil
+        }
         self = notice
     }
 
@@ -41,12 +43,13 @@ enum Notice: String {
         return response
     }
 
-    /// Takes the notice back from the client, once it has been shown.
+    /// Takes the notice back from the client, once it has been shown: to GET, since HEAD shows nothing.
     ///
     /// - Parameters:
     ///   - response: The page that shows it.
     ///   - exchange: The request that is answered.
     static func clear(in response: inout Response, _ exchange: Exchange) {
+        guard exchange.request.method == .get else { return }
         response.headers.setCookie(
             SetCookie(
                 name: cookie, value: "", path: exchange.path, maxAge: 0,

@@ -6,13 +6,13 @@ internal import Groundwork
 /// The browser says where a request comes from, in `Sec-Fetch-Site` or at least in `Origin`; a client
 /// that says neither is no browser and holds no cookies against its owner's will.
 struct CrossOriginPolicy: Sendable {
-    private let trustedOrigins: [String]
+    private let trustedOrigins: Set<Origin>
 
     /// Trusts origins beside the service's own.
     ///
     /// - Parameter trustedOrigins: Those that may change things here, such as `https://books.example`.
-    init(trustedOrigins: [String]) {
-        self.trustedOrigins = trustedOrigins.map(Self.normalized)
+    init(trustedOrigins: [Origin]) {
+        self.trustedOrigins = Set(trustedOrigins)
     }
 
     /// Whether another site made the browser send a request that may change something.
@@ -27,23 +27,16 @@ struct CrossOriginPolicy: Sendable {
         default: break
         }
         // Several lines make a list, which is no origin and no site.
-        let origin = request.headers.list(.origin).map(Self.normalized)
+        let sent = request.headers.list(.origin)
+        let origin = sent.flatMap { try? Origin($0) }
         if let origin, trustedOrigins.contains(origin) { return false }
-        if let site = request.headers.list(.secFetchSite) {
+        if let site = request.headers.list(.secFetchSite).map({ RawText($0) }) {
             return site != "same-origin" && site != "none"
         }
-        guard let origin else { return false }
-        guard let own = request.authority else { return true }
-        return origin != Self.normalized("\(isSecure ? "https" : "http")://\(own)")
-    }
-
-    /// An origin in lower case without the default port of its scheme.
-    private static func normalized(_ origin: String) -> String {
-        let origin = ASCII.lowercased(origin)
-        for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
-        where origin.hasPrefix(scheme) && origin.hasSuffix(port) {
-            return String(origin.dropLast(port.count))
+        guard sent != nil else { return false }
+        guard let origin, let own = request.authority.flatMap({ Authority($0) }) else {
+            return true
         }
-        return origin
+        return origin != Origin(isSecure: isSecure, own)
     }
 }

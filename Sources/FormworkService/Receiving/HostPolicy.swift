@@ -1,27 +1,56 @@
 internal import FormworkHTTP
+internal import Groundwork
 
-/// Which names the service answers to, where its public origins are known.
+/// Which names the service answers to.
+///
+/// Where its public origins are known, their names and those of this machine. Where they aren't, any; but
+/// on a loopback address only names that nobody else can make point here, since a page whose own name
+/// leads to this machine would be of the same origin (DNS rebinding).
 struct HostPolicy: Sendable {
-    private let hosts: Set<String>?
+    private enum Names: Sendable {
+        case any
+        case these(Set<String>)
+        case ownAlone(String)
+    }
+
+    private let names: Names
 
     /// Knows the names of the origins and of this machine; the port says nothing about whose name it is.
     ///
     /// - Parameters:
-    ///   - origins: The public origins; without any, every name is good.
+    ///   - origins: The public origins.
     ///   - listening: The host that the service listens on.
-    init(origins: [String], listening: String) {
-        guard !origins.isEmpty else {
-            hosts = nil
-            return
+    ///   - machine: The name of this machine.
+    init(origins: [Origin], listening: String, machine: String) {
+        let isLoopback =
+            IPAddress(listening)?.isLoopback ?? Self.isLocal(ASCII.lowercased(listening))
+        if !origins.isEmpty {
+            let own = ["127.0.0.1", "localhost", "[::1]", listening, "[\(listening)]"]
+            names = .these(Set(origins.map(\.host) + own.compactMap { Authority($0)?.host }))
+        } else {
+            names = isLoopback ? .ownAlone(ASCII.lowercased(machine)) : .any
         }
-        let names = origins.compactMap { $0.split(separator: "/").last.map(String.init) }
-        let own = ["127.0.0.1", "localhost", "[::1]", listening, "[\(listening)]"]
-        hosts = Set((names + own).compactMap { Authority($0)?.host })
     }
 
     /// Whether a request is meant for this service.
     func accepts(_ request: Request) -> Bool {
-        guard let hosts, let authority = request.authority else { return true }
-        return Authority(authority).map { hosts.contains($0.host) } ?? false
+        guard let text = request.authority else { return true }
+        switch names {
+        case .any: return true
+        case .these(let hosts): return Authority(text).map { hosts.contains($0.host) } ?? false
+        case .ownAlone(let machine):
+            guard let host = Authority(text)?.host else { return false }
+            let address =
+                host.utf8.first == UInt8(ascii: "[") ? String(host.dropFirst().dropLast()) : host
+            return IPAddress(address) != nil || Self.isLocal(host) || host == machine
+        }
+    }
+
+    /// Whether a name in small letters leads to this machine everywhere (RFC 6761, section 6.3).
+    private static func isLocal(_ host: String) -> Bool {
+        var labels = Array(host.utf8).split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        if labels.last?.isEmpty == true { labels.removeLast() }
+        return labels.last.map { $0.elementsEqual("localhost".utf8) } ?? false
     }
 }

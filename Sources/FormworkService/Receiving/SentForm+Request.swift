@@ -117,10 +117,3 @@ extension JSON {
         }
     }
 }
-
-extension MediaType {
-    /// Whether the text is in UTF-8, as far as the type says.
-    fileprivate var hasTextInUTF8: Bool {
-        parameter("charset").map { ASCII.equalIgnoringCase($0, "utf-8") } ?? true
-    }
-}

@@ -23,7 +23,7 @@ extension PersonalResource {
             guard let record else {
                 throw Problem(.notFound, "This client has no \(name) yet")
             }
-            return document(record, owner, .ok)
+            return document(record, owner, .ok, exchange)
         case .text:
             let listing = list(record, owner)
             let text =
@@ -43,14 +43,15 @@ extension PersonalResource {
     }
 
     /// Answers the record to a program.
-    func document(_ record: Record, _ owner: Owner, _ status: Status) -> Response {
+    func document(
+        _ record: Record, _ owner: Owner, _ status: Status, _ exchange: Exchange
+    ) -> Response {
         let listing = list(record, owner)
         if case .stored(let stored, _) = owner {
-            var response = Response.json(
+            let response = Response.json(
                 status, .object(stored.document(fields: listing, files: .path(below: nil))),
                 isPersonal: true)
-            response.headers.add(.etag, stored.entityTag.description)
-            return response
+            return exchange.tagged(response, stored.entityTag)
         }
         var document: JSON.Object = ["id": .null, "revision": .null]
         for field in listing.fields { field.write(into: &document, files: .path(below: nil)) }

@@ -79,7 +79,7 @@ extension PersonalResource {
         var response: Response
         switch exchange.kind {
         case .html: response = Notice.changed.redirect(to: path, exchange)
-        case .json: response = document(record, owner, status)
+        case .json: response = document(record, owner, status, exchange)
         case .text:
             response = .text(status, list(record, owner).recordText(at: nil), isPersonal: true)
         }

@@ -59,7 +59,15 @@ struct PersonalResource<Record: Sendable>: Sendable {
 
     /// Finds out whose record a request is about.
     func owner(_ exchange: Exchange) throws(Problem) -> Owner {
-        guard let cookie = SessionCookie(exchange) else { return .nobody }
+        for cookie in SessionCookie.all(exchange) {
+            let owner = try owner(cookie)
+            if case .nobody = owner { continue }
+            return owner
+        }
+        return .nobody
+    }
+
+    private func owner(_ cookie: SessionCookie) throws(Problem) -> Owner {
         guard let id = cookie.id else {
             return sessions.document(cookie.secret).map { .session($0, cookie) } ?? .nobody
         }

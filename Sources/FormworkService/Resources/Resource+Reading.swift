@@ -81,10 +81,9 @@ extension Resource {
             let text = list(record).recordText(at: path(stored))
             return .text(status, text, isPersonal: false)
         }
-        var response = Response.json(
+        let response = Response.json(
             status, .object(document(stored, record)), isPersonal: false)
-        response.headers.add(.etag, stored.entityTag.description)
-        return response
+        return exchange.tagged(response, stored.entityTag)
     }
 
     /// A record as clients see it.

@@ -79,12 +79,11 @@ extension Resource {
     private func expectedRevision(
         _ stored: StoredRecord, _ shown: RawText?, _ exchange: Exchange
     ) throws(Problem) -> Int? {
-        if let condition = exchange.request.headers.list(.ifMatch) {
-            guard EntityTag.List(condition).containsStrongly(stored.entityTag) else {
-                throw Problem(.conflict(current: stored))
-            }
-            return stored.revision
+        let state = SelectedRepresentation(tag: stored.entityTag, modified: nil, length: 0)
+        guard state.outcome(of: exchange.request) != .preconditionFailed else {
+            throw Problem(.conflict(current: stored))
         }
+        if exchange.request.headers.list(.ifMatch) != nil { return stored.revision }
         if exchange.request.method != .post {
             throw Problem(
                 .preconditionRequired,

@@ -1,4 +1,5 @@
 internal import FormworkHTTP
+internal import Groundwork
 
 /// The cookie by which a browser is known again: a secret, and before it the id of the record that it
 /// opens where that is saved.
@@ -15,12 +16,19 @@ struct SessionCookie: Sendable, Equatable {
         self.secret = secret
     }
 
-    /// Reads the cookie of a request.
-    init?(_ exchange: Exchange) {
-        guard let value = exchange.cookie(Self.name(exchange)), value.utf8.count <= 128 else {
-            return nil
-        }
-        let parts = value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    /// Reads the cookies of a request; the right one may have any place among them.
+    static func all(_ exchange: Exchange) -> [SessionCookie] {
+        exchange.cookies(name(exchange)).prefix(most).compactMap { SessionCookie($0) }
+    }
+
+    /// How many cookies of a request are tried: each may cost a look into the store.
+    private static let most = 8
+
+    private init?(_ value: RawText) {
+        guard value.utf8.count <= 128 else { return nil }
+        let parts = value.utf8.split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false
+        ).compactMap { String($0) }
         switch parts.count {
         case 1: self.init(id: nil, secret: parts[0])
         case 2: self.init(id: parts[0], secret: parts[1])

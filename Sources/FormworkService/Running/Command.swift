@@ -61,7 +61,7 @@ enum Command: Sendable {
     static func usage(of name: String) -> String {
         let flags = Flag.all.map { flag in
             var left = "  \(flag.name)"
-            if case .text(let placeholder, _) = flag.value { left += " \(placeholder)" }
+            if let placeholder = flag.value.placeholder { left += " \(placeholder)" }
             let gap = String(repeating: " ", count: max(2, 28 - left.count))
             return "\(left)\(gap)\(flag.meaning); \(flag.variable) in the environment"
         }
@@ -95,6 +95,10 @@ extension Flag {
             guard set(&settings, text) else {
                 throw Command.Mistake(message: "\(variable) can't be \"\(text)\": \(meaning)")
             }
+        case .judged(_, let fault):
+            if let message = fault(&settings, text) {
+                throw Command.Mistake(message: "\(variable) \(message)")
+            }
         }
     }
 
@@ -114,6 +118,13 @@ extension Flag {
             }
             guard set(&settings, text) else {
                 throw Command.Mistake(message: "\(name) can't be \"\(text)\": \(meaning)")
+            }
+        case .judged(let placeholder, let fault):
+            guard let text = joined ?? words.popFirst() else {
+                throw Command.Mistake(message: "\(name) needs a value: \(placeholder)")
+            }
+            if let message = fault(&settings, text) {
+                throw Command.Mistake(message: "\(name) \(message)")
             }
         }
     }

@@ -8,6 +8,16 @@ struct Flag: Sendable {
         case toggle(@Sendable (inout Settings, Bool) -> Void)
         /// A text; the function says whether it is one that the flag takes.
         case text(placeholder: String, @Sendable (inout Settings, String) -> Bool)
+        /// A text; the function says what is wrong with it, behind the name of the flag, or nothing.
+        case judged(placeholder: String, @Sendable (inout Settings, String) -> String?)
+
+        /// What stands for the value where the flag is explained; `nil` for one without a value.
+        var placeholder: String? {
+            switch self {
+            case .toggle: nil
+            case .text(let placeholder, _), .judged(let placeholder, _): placeholder
+            }
+        }
     }
 
     let name: String
@@ -45,9 +55,12 @@ struct Flag: Sendable {
         Flag(
             name: "--origin", variable: "ORIGIN",
             meaning: "public origins behind a proxy, by comma",
-            value: .text(placeholder: "ORIGINS") { settings, text in
-                settings.origins = text.split(separator: ",").map(String.init)
-                return settings.origins.allSatisfy(isOrigin)
+            value: .judged(placeholder: "ORIGINS") { settings, text in
+                settings.origins = text.utf8.split(separator: UInt8(ascii: ",")).compactMap {
+                    String($0)
+                }
+                guard case .failure(let fault) = settings.readOrigins else { return nil }
+                return fault.description
             }),
         Flag(
             name: "--trusted-proxy", variable: "TRUSTED_PROXY",
@@ -83,14 +96,6 @@ struct Flag: Sendable {
                 return settings.logFormat != nil
             }),
     ]
-
-    private static func isOrigin(_ text: String) -> Bool {
-        guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else {
-            return false
-        }
-        let authority = text.dropFirst(scheme.count)
-        return !authority.isEmpty && !authority.contains { "/?#@ ".contains($0) }
-    }
 }
 
 extension Flag.Value {

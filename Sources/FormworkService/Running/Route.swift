@@ -8,7 +8,8 @@ enum Route: Sendable {
     case later(@Sendable (Exchange) throws(Problem) -> PendingAnswer)
     /// A file, which has one kind, whatever `Accept` says; a problem is answered as one.
     case file(@Sendable (Exchange) throws(Problem) -> Response)
-    /// An answer that has one kind, whatever `Accept` says.
+    /// An answer for the operator, which has one kind whatever `Accept` says, under whatever name the
+    /// service is asked.
     case plain(@Sendable (Request) -> Response)
 }
 

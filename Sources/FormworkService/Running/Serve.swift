@@ -77,7 +77,7 @@ private func makeServer(
         throw ServeFailure("\(error)", exitCode: error.exitCode)
     }
     if let socket { (settings.host, settings.port) = (socket.host, socket.port) }
-    let handler = ServiceHandler(settings, service, store, stop)
+    let handler = try ServiceHandler(settings, service, store, stop)
     var configuration = ServerConfiguration(host: settings.host, port: settings.port)
     configuration.inheritedSocket = socket
     configuration.trustedProxies = settings.proxies

@@ -11,6 +11,7 @@ struct ServiceHandler: Handler {
     let layout: PageLayout
     let origins: CrossOriginPolicy
     let hosts: HostPolicy
+    /// Whether browsers reach the service by https, where no trusted proxy says how they came.
     let isSecure: Bool
 
     /// Puts together what a service consists of, and the two probes.
@@ -20,7 +21,16 @@ struct ServiceHandler: Handler {
     ///   - service: What it consists of.
     ///   - store: Where its records are.
     ///   - stop: What says that it is about to stop.
-    init(_ settings: Settings, _ service: Service, _ store: Store, _ stop: StopSwitch) {
+    /// - Throws: `ServeFailure` for an origin that no request can match.
+    init(
+        _ settings: Settings, _ service: Service, _ store: Store, _ stop: StopSwitch
+    ) throws(ServeFailure) {
+        let known: [Origin]
+        do {
+            known = try settings.readOrigins.get()
+        } catch {
+            throw ServeFailure("--origin \(error)", exitCode: 64)
+        }
         var router = Router<Route>()
         let uploads = Uploads(mostBytes: settings.filesQuota / Self.shareOfUploads)
         for add in service.parts { add(store, uploads, &router) }
@@ -29,9 +39,10 @@ struct ServiceHandler: Handler {
         self.router = router
         files = StaticFiles(root: settings.publicFolder, embedded: .pageAssets)
         layout = PageLayout(name: service.name, navigation: service.navigation)
-        origins = CrossOriginPolicy(trustedOrigins: settings.origins)
-        hosts = HostPolicy(origins: settings.origins, listening: settings.host)
-        isSecure = settings.isSecure
+        origins = CrossOriginPolicy(trustedOrigins: known)
+        hosts = HostPolicy(
+            origins: known, listening: settings.host, machine: ServiceProcess.machineName)
+        isSecure = !known.isEmpty && known.allSatisfy(\.isSecure)
     }
 
     /// Files of forms that weren't saved may take one part in so many of the room for files.
@@ -66,8 +77,12 @@ struct ServiceHandler: Handler {
         guard request.method.isKnown else {
             throw Problem(.notImplemented, "There is no method \(request.method) here")
         }
+        let match = router.match(request.method, request.target.segments)
+        if case .found(.plain(let answer), _) = match { return .now(answer(request)) }
         guard hosts.accepts(request) else {
-            throw Problem(.misdirectedRequest, "This service is not known by that name")
+            throw Problem(
+                .misdirectedRequest,
+                "This service is not known by that name; --origin says under which it is")
         }
         guard !request.target.isHTTPS || request.isSecure ?? isSecure else {
             throw Problem(.misdirectedRequest, "This connection is not secured as https asks for")
@@ -75,7 +90,7 @@ struct ServiceHandler: Handler {
         if request.target.form == .asterisk {
             return .now(Response(.noContent, headers: ["Allow": "GET, HEAD, OPTIONS, POST"]))
         }
-        switch router.match(request.method, request.target.segments) {
+        switch match {
         case .found(let route, let parameters):
             return try follow(route, request, parameters, kind)
         case .options(let allowed):

@@ -46,8 +46,35 @@ public struct Settings: Sendable {
         TrustedProxies(trustedProxies.compactMap { IPAddressRange($0) })
     }
 
-    /// Whether browsers reach the service by https, where no trusted proxy says how they came.
-    var isSecure: Bool {
-        !origins.isEmpty && origins.allSatisfy { $0.hasPrefix("https://") }
+    /// The origins as requests are compared with them; where no request can match one of them, the reason.
+    var readOrigins: Result<[Origin], OriginFault> {
+        var read: [Origin] = []
+        for text in origins {
+            do {
+                read.append(try Origin(text))
+            } catch {
+                return .failure(OriginFault(text: text, fault: error))
+            }
+        }
+        return .success(read)
+    }
+}
+
+/// Why no request can match an origin.
+struct OriginFault: Error, CustomStringConvertible {
+    let text: String
+    let fault: Origin.Fault
+
+    /// What is wrong, behind the name of the setting.
+    var description: String { "can't be \"\(text)\": \(words)" }
+
+    private var words: String {
+        switch fault {
+        case .scheme: "it must begin with http:// or https://"
+        case .notASCII(let host): "browsers send the name as \(host)"
+        case .authority:
+            "behind the scheme stands a host with an optional port and nothing else,"
+                + " as in https://books.example"
+        }
     }
 }

@@ -37,6 +37,7 @@ final class TestService: Sendable {
         var settings = Settings()
         settings.dataFolder = folder.path + "/Data"
         settings.publicFolder = folder.path + "/Public"
+        settings.host = "0.0.0.0"
         change(&settings)
         let service = Service.sample
         self.folder = folder
@@ -48,7 +49,7 @@ final class TestService: Sendable {
         if settings.addsSamples {
             for add in service.samples { try add(store) }
         }
-        handler = ServiceHandler(settings, service, store, stop)
+        handler = try ServiceHandler(settings, service, store, stop)
         proxies = settings.proxies
     }
 
