@@ -52,6 +52,11 @@ struct ConnectionSlab {
         connections.indices.contains(index) ? connections[index] : nil
     }
 
+    /// Looks at each connection.
+    func forEach(_ body: (Connection) -> Void) {
+        for case let connection? in connections { body(connection) }
+    }
+
     /// All connections.
     var all: [Connection] {
         connections.compactMap(\.self)
