@@ -2,17 +2,17 @@
 ///
 /// A list linked through arrays, so nothing is allocated once the arrays have grown.
 struct IdleList: Sequence {
-    private static let none: Int32 = -1
+    static let none: Int32 = -1
 
-    private struct Entry {
+    struct Entry {
         var isListed = false
         var next = IdleList.none
         var previous = IdleList.none
     }
 
-    private var entries: [Entry] = []
-    private var head = IdleList.none
-    private var tail = IdleList.none
+    private(set) var entries: [Entry] = []
+    private(set) var head = IdleList.none
+    private(set) var tail = IdleList.none
 
     /// Puts a number at the end, wherever it was.
     ///

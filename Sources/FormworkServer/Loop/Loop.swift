@@ -133,8 +133,16 @@ final class Loop {
         for index in expired {
             if let connection = connections[place: index] { meetDeadline(of: connection) }
         }
+        if !expired.isEmpty { assertInvariants() }
         expired.removeAll(keepingCapacity: true)
         if let drainEnds, clock.now >= drainEnds { isHalted = true }
+    }
+
+    /// Ends the process in debug builds when a part isn't sound.
+    private func assertInvariants() {
+        connections.assertInvariants()
+        wheel.assertInvariants()
+        idle.assertInvariants()
     }
 
     private func adopt(_ descriptor: Int32, peer: String, client: IPAddress?) {
