@@ -49,6 +49,10 @@ public func serve(
     } catch {
         throw ServeFailure("\(error)", exitCode: 71)
     }
+    if !StaticFiles.followsLinks {
+        ServiceProcess.writeErrorLine(
+            "formwork: symbolic links in \(settings.publicFolder) aren't followed on this system")
+    }
     let service = try Service(definedBy: define)
     let store = try openStore(settings, service)
     defer { store.close() }
@@ -92,6 +96,7 @@ private func makeServer(
     configuration.inheritedSocket = socket
     configuration.trustedProxies = settings.proxies
     configuration.maximumConnections = settings.maximumConnections
+    configuration.limits.keepAliveTimeout = settings.keepAlive
     // Beside the records, where there is room for what people send.
     configuration.spool = SpoolFolder(
         path: settings.isReadOnly ? nil : settings.dataFolder, limits: configuration.limits)
