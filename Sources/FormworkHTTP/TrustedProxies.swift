@@ -43,7 +43,8 @@ package struct TrustedProxies: Sendable {
     /// - Returns: The client; nil for a trusted proxy that doesn't say for whom it asks, since no share
     ///   of one client may bind all that come through it, and for what is no address.
     package func client(_ peer: String) -> IPAddress? {
-        guard let address = IPAddress(peer), !ranges.contains(where: { $0.contains(address) }) else {
+        guard let address = IPAddress(peer), !ranges.contains(where: { $0.contains(address) })
+        else {
             return nil
         }
         return address.client

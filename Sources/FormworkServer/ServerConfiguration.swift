@@ -16,9 +16,10 @@ package struct ServerConfiguration: Sendable {
     package var limits: Limits
     /// Where long bodies go whose handler takes them as files; nil keeps them in memory.
     package var spool: SpoolFolder?
-    /// The most connections at once; nil is what ``connections(descriptors:)`` says. When all places
-    /// are taken, the connection that was idle for longest gives way; where none is, new ones wait in
-    /// the backlog.
+    /// The most connections at once; nil is what ``connections(descriptors:)`` says.
+    ///
+    /// When all places are taken, the connection that was idle for longest gives way to a new one.
+    /// Where none is idle, new ones wait in the backlog.
     package var maximumConnections: Int?
     /// How long connections may go on after ``Server/stop()``, in milliseconds.
     package var drainTimeout: Int

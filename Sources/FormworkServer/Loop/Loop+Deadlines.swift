@@ -40,7 +40,8 @@ extension Loop {
             connection.paidUntil = now + Self.span(limits.bodyRateGrace) * 1_000
         }
         let received = connection.parser.bodyBytesReceived
-        let paid = Int64(received - connection.bytesPaid) * 1_000_000
+        let paid =
+            Int64(received - connection.bytesPaid) * 1_000_000
             / Int64(max(1, limits.bodyMinimumRate))
         let most = max(connection.paidUntil, now + Self.span(limits.bodyRateWindow) * 1_000)
         connection.bytesPaid = received

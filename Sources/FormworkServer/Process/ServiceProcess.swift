@@ -23,9 +23,10 @@ package enum ServiceProcess {
     private static let errors = LineQueue(STDERR_FILENO)
     private static let isServing = Lock(false)
 
-    /// Makes the process fit to open files and to write: standard streams that are closed lead nowhere
-    /// from now on, so that no file gets their numbers, and a write that nobody takes fails, rather
-    /// than end the process. Nothing may be opened before.
+    /// Makes the process fit to open files and to write; nothing may be opened before.
+    ///
+    /// Standard streams that are closed lead nowhere from now on, so that no file gets their numbers. A
+    /// write that nobody takes fails, rather than end the process.
     package static func prepare() {
         SystemCalls.ignoreSignalsOfWrites()
         SystemCalls.openStandardStreams()
@@ -66,8 +67,10 @@ package enum ServiceProcess {
     /// - Parameter lines: The lines with their ends.
     package static func write(_ lines: [UInt8]) { write(lines, to: output, STDOUT_FILENO) }
 
-    /// At once as a rule: lines go out in one call where the system takes them whole, so that those of
-    /// several threads don't mix. A stream that nobody reads is no reason to stop.
+    /// Writes lines at once, or hands them to a thread of their own once the process serves.
+    ///
+    /// They go out in one call where the system takes them whole, so that those of several threads
+    /// don't mix. A stream that nobody reads is no reason to stop.
     private static func write(_ lines: [UInt8], to queue: LineQueue, _ stream: Int32) {
         if isServing.withLock({ $0 }) {
             queue.add(lines)

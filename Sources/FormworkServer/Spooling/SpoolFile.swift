@@ -53,7 +53,7 @@ final class SpoolFile: Sendable {
         return true
     }
 
-    /// Writes the bytes that come next, for which there is room. It may wait for the disk.
+    /// Writes the bytes that come next, for which there is room; it may wait for the disk.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.

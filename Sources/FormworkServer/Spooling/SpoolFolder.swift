@@ -37,8 +37,9 @@ extension Budget where Address == IPAddress {
         self.init(capacity: capacity, share: capacity / 16, open: capacity / 4 * 3)
     }
 
-    /// Places for connections, of which an address may have all while nobody else wants one. In a full
-    /// house those give way first that belong to an address with more than an eighth.
+    /// Places for connections, of which an address may have all while nobody else wants one.
+    ///
+    /// When all are taken, those of an address with more than an eighth give way first.
     ///
     /// - Parameter capacity: How many connections.
     convenience init(ofPlaces capacity: Int) {
