@@ -18,6 +18,16 @@ package struct IPAddress: Hashable, Sendable {
         number == 1 || number >> 24 == Self.mapped >> 24 | 127
     }
 
+    private init(number: UInt128) {
+        self.number = number
+    }
+
+    /// What counts as one client: the address itself, or the first of the /64 network of an IPv6 one, in
+    /// which one machine may have as many addresses as it likes.
+    package var client: IPAddress {
+        number >> 32 == 0xFFFF ? self : IPAddress(number: number & (UInt128.max << 64))
+    }
+
     fileprivate init?(_ span: Span<UInt8>) {
         if let number = IPv4.number(span) {
             self.number = Self.mapped | UInt128(number)

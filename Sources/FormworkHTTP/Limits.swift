@@ -20,7 +20,8 @@ package struct Limits: Sendable, Equatable {
     /// The most bytes of such bodies in files, all connections together; a body beyond it is answered
     /// 503, so that clients which begin many can't fill the disk.
     package var bodiesInFiles = 1024 * 1024 * 1024
-    /// The most bytes of such bodies in memory where the disk takes no more, all connections together.
+    /// The most bytes of bodies in memory, all connections together, of long ones too where the disk
+    /// takes no more; a body beyond it is answered 503.
     package var bodiesInMemory = 64 * 1024 * 1024
     /// The longest trailer section of a chunked body; a longer one is answered 431.
     package var trailers = 16 * 1024
@@ -49,6 +50,9 @@ package struct Limits: Sendable, Equatable {
     package var bodyMinimumRate = 240
     /// The time before `bodyMinimumRate` is asked of a body, in milliseconds.
     package var bodyRateGrace = 10_000
+    /// The longest time that the bytes of a body pay for at that rate, in milliseconds: what came
+    /// before it is forgotten.
+    package var bodyRateWindow = 30_000
     /// The longest time in which a client takes none of an answer, in milliseconds.
     package var writeStallTimeout = 30_000
     /// The longest silence between two requests of one connection, in milliseconds.

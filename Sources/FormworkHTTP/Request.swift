@@ -18,6 +18,8 @@ package struct Request: Sendable {
     ///
     /// It is where the connection comes from, or what a trusted proxy says of that.
     package var peer: String
+    /// Against whose share of a budget the request counts; nil for nobody's.
+    package var client: IPAddress?
     /// Whether the client came to a trusted proxy by https; nil when none says.
     package var isSecure: Bool?
     /// The host that the client asked a trusted proxy for; nil when none says.

@@ -74,15 +74,11 @@ package struct RequestParser: Sendable {
     ///
     /// The request will have the rest alone. All limits count the whole.
     ///
-    /// - Parameter take: Called with the bytes and with how many of the body went before them.
-    /// - Returns: What the call returns.
-    package mutating func drainBody<Result>(
-        _ take: (_ bytes: Span<UInt8>, _ offset: Int) -> Result
-    ) -> Result {
-        let result = take(body.span, drained)
+    /// - Returns: The bytes, and how many of the body went before them.
+    package mutating func takeBody() -> (bytes: [UInt8], offset: Int) {
+        let offset = drained
         drained += body.count
-        body.removeAll(keepingCapacity: true)
-        return result
+        return (exchange(&body, with: []), offset)
     }
 
     /// The request whose body is awaited, without the body; nil in the other phases.

@@ -43,7 +43,10 @@ struct RouteTree: Sendable {
         var endpoints: [Endpoint] = []
 
         func child(_ segment: String) -> Int? {
-            for literal in literals where literal.segment == segment { return literal.node }
+            // Bytes are compared: a name that Unicode holds equal is another path.
+            for literal in literals where literal.segment.utf8.elementsEqual(segment.utf8) {
+                return literal.node
+            }
             return nil
         }
     }

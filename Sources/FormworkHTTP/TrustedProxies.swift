@@ -20,6 +20,7 @@ package struct TrustedProxies: Sendable {
     ///   the right-most address that isn't trusted, or the left-most of all where every one is; an
     ///   element that is no address hides what stands before it.
     package func complete(_ request: inout Request) {
+        defer { request.client = client(request.peer) }
         guard !ranges.isEmpty, isTrusted(request.peer) else { return }
         for element in Self.elements(.xForwardedFor, of: request).reversed() {
             guard let address = Self.address(in: element) else { break }
@@ -34,6 +35,19 @@ package struct TrustedProxies: Sendable {
         if let host = Self.elements(.xForwardedHost, of: request).last, Authority(host) != nil {
             request.forwardedAuthority = host
         }
+    }
+
+    /// Against whose share it counts what an address asks for.
+    ///
+    /// - Parameter peer: The address, as ``Request/peer`` tells it.
+    /// - Returns: The client; nil for a trusted proxy that doesn't say for whom it asks, since no share
+    ///   of one client may bind all that come through it, and for what is no address.
+    package func client(_ peer: String) -> IPAddress? {
+        guard let address = IPAddress(peer), !ranges.contains(where: { $0.contains(address) })
+        else {
+            return nil
+        }
+        return address.client
     }
 
     private func isTrusted(_ text: String) -> Bool {

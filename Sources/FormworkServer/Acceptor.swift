@@ -1,3 +1,5 @@
+import FormworkHTTP
+
 /// Takes connections from the backlog and hands each to the loop that has the fewest.
 ///
 /// One thread does it for all loops: a shared listener wakes the busiest loop first, and
@@ -5,10 +7,14 @@
 struct Acceptor {
     private static let shortestPause: Int32 = 5
     private static let longestPause: Int32 = 1_000
+    /// After how long another search for a place begins, in milliseconds.
+    private static let searchPause: Int32 = 100
 
     let listener: Listener
     let gate: ConnectionGate
     let mailboxes: [Mailbox]
+    /// Whose connections no share binds.
+    let proxies: TrustedProxies
     /// Rung when a place is free again, and when it's time to stop.
     let bell: Doorbell
 
@@ -18,12 +24,15 @@ struct Acceptor {
     func run(until isStopping: () -> Bool) {
         var pause = Self.shortestPause
         while !isStopping() {
-            let isFull = gate.isFull()
             let (hasRung, hasCome) = SystemCalls.waitReadable(
-                bell.number, isFull ? -1 : listener.number, milliseconds: -1)
+                bell.number, listener.number, milliseconds: -1)
             if hasRung { bell.silence() }
             guard hasCome else { continue }
-            if acceptWaiting() {
+            if gate.isFull() {
+                // Somebody wants a place. Where none gives way, one may become free or idle.
+                _ = PlaceSearch(among: mailboxes)
+                _ = SystemCalls.waitReadable(bell.number, -1, milliseconds: Self.searchPause)
+            } else if acceptWaiting() {
                 pause = Self.shortestPause
             } else {
                 // Descriptors or memory are used up: connections wait, those that are here go on.
@@ -40,8 +49,10 @@ struct Acceptor {
         while !gate.isFull() {
             switch SystemCalls.accept(from: listener.number) {
             case .connection(let number, let address):
-                let loop = gate.enter()
-                mailboxes[loop].post(.adopt(number, peer: address.parts.host))
+                let peer = address.parts.host
+                let client = proxies.client(peer)
+                let loop = gate.enter(client)
+                mailboxes[loop].post(.adopt(number, peer: peer, client: client))
             case .none: return true
             case .lost: continue
             case .exhausted: return false

@@ -1,15 +1,16 @@
+import FormworkHTTP
 import Groundwork
 
 /// Counts connections, chooses the loop for each new one, and says when there are enough.
 final class ConnectionGate: Sendable {
     private struct State {
         var counts: [Int]
-        var total = 0
         var next = 0
         var isAwaited = false
     }
 
-    private let maximum: Int
+    /// The places, and who has them.
+    let places: Budget<IPAddress>
     private let bell: Doorbell
     private let state: Lock<State>
 
@@ -20,7 +21,7 @@ final class ConnectionGate: Sendable {
     ///   - maximum: The most connections at once, in all loops.
     ///   - bell: Rung when a place is free again after the gate was found full.
     init(loops: Int, maximum: Int, bell: Doorbell) {
-        self.maximum = maximum
+        places = Budget(ofPlaces: maximum)
         self.bell = bell
         state = Lock(State(counts: Array(repeating: 0, count: loops)))
     }
@@ -28,23 +29,24 @@ final class ConnectionGate: Sendable {
     /// Whether no place is free; the bell will ring when one is.
     func isFull() -> Bool {
         state.withLock { state in
-            state.isAwaited = state.total >= maximum
+            state.isAwaited = places.used >= places.capacity
             return state.isAwaited
         }
     }
 
     /// Takes a place in the loop that has the fewest connections, the loops taking turns among equals.
     ///
+    /// - Parameter client: For whom; nil where no share binds it.
     /// - Returns: The number of the loop.
-    func enter() -> Int {
-        state.withLock { state in
+    func enter(_ client: IPAddress? = nil) -> Int {
+        _ = places.reserve(1, for: client)
+        return state.withLock { state in
             var chosen = state.next
             for step in 1..<max(1, state.counts.count) {
                 let candidate = (state.next + step) % state.counts.count
                 if state.counts[candidate] < state.counts[chosen] { chosen = candidate }
             }
             state.counts[chosen] += 1
-            state.total += 1
             state.next = (chosen + 1) % state.counts.count
             return chosen
         }
@@ -52,11 +54,13 @@ final class ConnectionGate: Sendable {
 
     /// Gives a place back.
     ///
-    /// - Parameter loop: The number of the loop that it was in.
-    func leave(_ loop: Int) {
+    /// - Parameters:
+    ///   - loop: The number of the loop that it was in.
+    ///   - client: For whom it was taken.
+    func leave(_ loop: Int, _ client: IPAddress? = nil) {
+        places.release(1, of: client)
         let mustRing = state.withLock { state in
             state.counts[loop] -= 1
-            state.total -= 1
             defer { state.isAwaited = false }
             return state.isAwaited
         }

@@ -8,7 +8,8 @@ package import FormworkHTTP
 ///         }
 ///     }
 package protocol Handler: Sendable {
-    /// Answers one request; it is called on the thread of the connection's loop and must not wait.
+    /// Answers one request; it is called on the thread of the connection's loop and must not wait. A
+    /// request whose body is in a file comes on another thread, which may wait for that file.
     ///
     /// - Parameter request: The request, whole and checked.
     /// - Returns: The response, or the promise of one.
@@ -40,7 +41,7 @@ extension Handler {
 package enum Answer {
     /// The response is here.
     case now(Response)
-    /// The response comes later; the function is called at once, on the loop's thread, with what
+    /// The response comes later; the function is called at once, on the same thread, with what
     /// takes it.
     case later((Reply) -> Void)
 }

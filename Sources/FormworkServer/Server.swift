@@ -1,3 +1,4 @@
+import FormworkHTTP
 import Groundwork
 
 /// An HTTP/1.1 server: it listens once it's made, and serves while ``run()`` runs.
@@ -16,6 +17,8 @@ package final class Server: Sendable {
 
     private let configuration: ServerConfiguration
     private let handler: any Handler
+    private let workers = Workers()
+    private let memory: Budget<IPAddress>
     private let ports: [LoopPort]
     private let bell: Doorbell
     private let state: Lock<State>
@@ -29,6 +32,8 @@ package final class Server: Sendable {
     package init(configuration: ServerConfiguration, handler: any Handler) throws(ServerError) {
         self.configuration = configuration
         self.handler = handler
+        memory =
+            configuration.spool?.memory ?? Budget(ofBodies: configuration.limits.bodiesInMemory)
         let listener =
             if let socket = configuration.inheritedSocket {
                 Listener(socket)
@@ -58,7 +63,8 @@ package final class Server: Sendable {
         let descriptors = SystemCalls.raiseDescriptorLimit()
         let gate = ConnectionGate(
             loops: ports.count,
-            maximum: configuration.maximumConnections ?? min(max(descriptors - 256, 16), 20_000),
+            maximum: configuration.maximumConnections
+                ?? ServerConfiguration.connections(descriptors: descriptors),
             bell: bell)
         var threads: [SystemThread] = []
         defer { threads.forEach { $0.join() } }
@@ -73,10 +79,10 @@ package final class Server: Sendable {
     }
 
     private func start(_ number: Int, gate: ConnectionGate) throws(SystemError) -> SystemThread {
-        try SystemThread { [port = ports[number], configuration, handler] in
+        try SystemThread { [port = ports[number], configuration, handler, workers, memory] in
             Loop(
-                number: number, port: port, gate: gate, configuration: configuration,
-                handler: handler
+                number: number, port: port, gate: gate, workers: workers, memory: memory,
+                configuration: configuration, handler: handler
             ).run()
         }
     }
@@ -89,8 +95,15 @@ package final class Server: Sendable {
         }
         guard let listener else { return }
         let acceptor = Acceptor(
-            listener: listener, gate: gate, mailboxes: ports.map(\.mailbox), bell: bell)
+            listener: listener, gate: gate, mailboxes: ports.map(\.mailbox),
+            proxies: configuration.trustedProxies, bell: bell)
         acceptor.run { state.withLock { $0.stops > 0 } }
+    }
+
+    /// Lets every answer from now on say that it's the last on its connection, from any thread; all
+    /// requests are still taken.
+    package func announceStop() {
+        for port in ports { port.mailbox.post(.announceEnd) }
     }
 
     /// Stops the server gracefully, from any thread.

@@ -16,8 +16,10 @@ package struct ServerConfiguration: Sendable {
     package var limits: Limits
     /// Where long bodies go whose handler takes them as files; nil keeps them in memory.
     package var spool: SpoolFolder?
-    /// The most connections at once, the others wait in the backlog; nil is the limit of
-    /// descriptors less 256, at most 20,000.
+    /// The most connections at once; nil is what ``connections(descriptors:)`` says.
+    ///
+    /// When all places are taken, the connection that was idle for longest gives way to a new one.
+    /// Where none is idle, new ones wait in the backlog.
     package var maximumConnections: Int?
     /// How long connections may go on after ``Server/stop()``, in milliseconds.
     package var drainTimeout: Int
@@ -27,6 +29,15 @@ package struct ServerConfiguration: Sendable {
     package var errorAnswer: @Sendable (Status, Request?, Headers, String) -> Response
     /// Takes records of the answers of each turn of a loop, on the loop's thread; nil keeps none.
     package var log: (@Sendable ([AccessRecord]) -> Void)?
+
+    /// How many connections a limit of descriptors has room for, where nothing else is said: each may
+    /// need a second descriptor for a file, and the records need some.
+    ///
+    /// - Parameter descriptors: The limit.
+    /// - Returns: The most connections at once, 16 to 20,000.
+    static func connections(descriptors: Int) -> Int {
+        min(max(descriptors / 2 - 128, 16), 20_000)
+    }
 
     /// Makes a configuration with the documented defaults.
     ///

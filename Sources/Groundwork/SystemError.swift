@@ -63,6 +63,12 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether what should be a folder is a file.
     package var isNoFolder: Bool { code == ENOTDIR }
 
+    /// Whether the path can't be one of a file: a link that leads nowhere or out of its folder, a name
+    /// that is too long, or a device or socket that nobody serves.
+    package var isNoFile: Bool {
+        [ELOOP, EXDEV, ENAMETOOLONG, ENXIO, ENODEV].contains(code)
+    }
+
     /// Whether a folder has something in it, so that it can't be removed.
     package var isNotEmpty: Bool { code == ENOTEMPTY || code == EEXIST }
 

@@ -34,21 +34,42 @@ def connect(service):
     return socket.create_connection(("127.0.0.1", service.port), timeout=20)
 
 
-def test_connections_beyond_the_most_wait_for_a_place(start):
+def test_idle_connections_give_way_the_longest_idle_first(start):
     service = start("--max-connections", "5")
     request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
     held = [connect(service) for _ in range(5)]
     for connection in held:
         connection.sendall(request)
         assert connection.recv(4096).startswith(b"HTTP/1.1 200 ")
+    health = [BINARY, "health", "--port", str(service.port)]
+    assert subprocess.run(health, env=ENVIRONMENT, timeout=30).returncode == 0
+    assert held[0].recv(4096) == b""
+    for connection in held[1:]:
+        connection.sendall(request)
+        assert connection.recv(4096).startswith(b"HTTP/1.1 200 ")
+    for connection in held:
+        connection.close()
+
+
+def test_connections_beyond_the_most_wait_for_a_place_where_none_gives_way(start):
+    service = start("--max-connections", "5")
+    request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    held = [connect(service) for _ in range(5)]
+    # Each brings a body, and not so slowly that it gives way.
+    upload = (
+        b"POST /books HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        b"Content-Length: 100000\r\n\r\n" + b"a" * 50_000
+    )
+    for connection in held:
+        connection.sendall(upload)
     waiting = [connect(service) for _ in range(3)]
     for connection in waiting:
         connection.sendall(request)
     waiting[0].settimeout(0.3)
     with pytest.raises(TimeoutError):
         waiting[0].recv(4096)
-    held[0].sendall(request)
-    assert held[0].recv(4096).startswith(b"HTTP/1.1 200 ")
+    held[0].sendall(b"a" * 50_000)
+    assert held[0].recv(4096).startswith(b"HTTP/1.1 422 ")
     for connection, next_one in zip(held, waiting):
         connection.close()
         next_one.settimeout(20)

@@ -111,5 +111,7 @@ def test_requests_are_taken_while_the_delay_runs(start, connect):
     while (status := service.get("/readyz").status) == 200 and time.monotonic() < deadline:
         time.sleep(0.01)
     assert status == 503
+    # Whoever keeps a connection is told to open another, which a balancer leads elsewhere.
+    assert service.get("/books").headers["Connection"] == "close"
     assert service.post("/books", {"title": "Emma", "author": "Jane Austen"}).status == 303
     assert service.process.wait(10) == 0

@@ -141,12 +141,9 @@ import Testing
                 } else {
                     #expect(parser.bodyBytesReceived == taken.utf8.count + parser.bodyBytesKept)
                     guard parser.bodyBytesKept > 2 else { continue }
-                    parser.drainBody { bytes, offset in
-                        #expect(offset == taken.utf8.count)
-                        for index in bytes.indices {
-                            taken.unicodeScalars.append(Unicode.Scalar(bytes[index]))
-                        }
-                    }
+                    let (bytes, offset) = parser.takeBody()
+                    #expect(offset == taken.utf8.count)
+                    taken += String(decoding: bytes, as: UTF8.self)
                     #expect(parser.bodyBytesKept == 0)
                 }
             }

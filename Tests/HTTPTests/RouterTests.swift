@@ -14,6 +14,7 @@ import Testing
         router.add(.get, "/books/{id}/edit", "edit")
         router.add(.get, "/{kind}/{id}/cover", "cover")
         router.add(.post, "/signout", "sign out")
+        router.add(.get, "/caf\u{E9}", "cafe")
         return router
     }()
 
@@ -41,7 +42,10 @@ import Testing
             Row(.post, "/books", "create"),
             Row(.get, "/books/new", "form"),
             Row(.get, "/books/7", "show id=7"),
+            Row(.get, "/caf%C3%A9", "cafe"),
+            Row(.get, "/cafe%CC%81", "404"),
             Row(.get, "/books/a%20b", "show id=a b"),
+            Row(.get, "/books/caf%C3%A9", "show id=caf\u{E9}"),
             Row(.post, "/books/new", "405 GET, HEAD, OPTIONS"),
             Row(.delete, "/books/7", "remove id=7"),
             Row(.get, "/books/7/edit", "edit id=7"),

@@ -122,4 +122,21 @@ import Testing
         #expect(request.isSecure == nil)
         #expect(request.authority == "inner")
     }
+
+    @Test(
+        "A client is an address or a /64, and a trusted proxy alone is none",
+        arguments: [
+            ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"), ("2001:db8:1:2::9", "2001:db8:1:2::"),
+            ("::1", "::"), ("10.0.0.1", nil), ("", nil), ("unknown", nil),
+        ])
+    func client(peer: String, client: String?) throws {
+        let proxies = TrustedProxies([try #require(IPAddressRange("10.0.0.0/8"))])
+        #expect(proxies.client(peer) == client.flatMap { IPAddress($0) })
+        var request = try Request(
+            target: "/", headers: [.xForwardedFor: "192.0.2.9"], peer: peer)
+        proxies.complete(&request)
+        #expect(
+            request.client == (peer == "10.0.0.1" ? IPAddress("192.0.2.9") : proxies.client(peer)))
+    }
 }

@@ -22,6 +22,51 @@ import Testing
         #expect(slab[place: 7] == nil)
     }
 
+    @Test func `The slab agrees with a model of it`() {
+        var random = SystemRandomNumberGenerator()
+        var slab = ConnectionSlab()
+        var living: [UInt64: ObjectIdentifier] = [:]
+        var gone: [UInt64] = []
+        for _ in 0..<2_000 {
+            if Bool.random(using: &random), let token = living.keys.randomElement() {
+                slab.remove(token)
+                living[token] = nil
+                gone.append(token)
+            } else if living.count < 50 {
+                let connection = slab.insert(connection)
+                #expect(
+                    living.updateValue(ObjectIdentifier(connection), forKey: connection.token)
+                        == nil)
+            }
+            slab.assertInvariants()
+            #expect(slab.count == living.count)
+            for (token, identity) in living {
+                #expect(slab[token].map { ObjectIdentifier($0) } == identity)
+            }
+            #expect(gone.suffix(20).allSatisfy { slab[$0] == nil })
+        }
+    }
+
+    @Test func `The list of idle ones agrees with a model of it`() {
+        var random = SystemRandomNumberGenerator()
+        var list = IdleList()
+        var model: [Int] = []
+        for _ in 0..<2_000 {
+            let index = Int.random(in: 0..<30, using: &random)
+            model.removeAll { $0 == index }
+            if Bool.random(using: &random) {
+                list.append(index)
+                model.append(index)
+            } else {
+                list.remove(index)
+            }
+            list.assertInvariants()
+            #expect(Array(list) == model)
+            #expect(list.contains(index) == model.contains(index))
+        }
+        #expect(!list.contains(1_000))
+    }
+
     @Test func `New connections go where there are fewest, in turns`() throws {
         let gate = ConnectionGate(loops: 3, maximum: 100, bell: try Doorbell())
         #expect((0..<6).map { _ in gate.enter() } == [0, 1, 2, 0, 1, 2])

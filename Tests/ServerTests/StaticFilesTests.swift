@@ -1,6 +1,7 @@
 import FormworkHTTP
 import FormworkServer
 import Glibc
+import Groundwork
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct StaticFilesTests {
@@ -23,6 +24,12 @@ import Testing
         _ = unsafe symlink("../secret.txt", root + "/link.txt")
         _ = unsafe symlink("style.css", root + "/inside.css")
         _ = unsafe symlink("..", root + "/up")
+        // As Kubernetes mounts a ConfigMap.
+        folder.file("root/..2024/mounted.txt", "mounted")
+        _ = unsafe symlink("..2024", root + "/..data")
+        _ = unsafe symlink("..data/mounted.txt", root + "/mounted.txt")
+        _ = unsafe symlink(root + "/style.css", root + "/absolute.css")
+        _ = unsafe symlink("loop.txt", root + "/loop.txt")
         _ = unsafe mkfifo(root + "/pipe.txt", 0o600)
         files = StaticFiles(
             root: root,
@@ -50,6 +57,8 @@ import Testing
         ("/images/logo.SVG", "<svg/>", "image/svg+xml"),
         ("/.well-known/security.txt", "contact", "text/plain; charset=utf-8"),
         ("/empty.txt", "", "text/plain; charset=utf-8"),
+        ("/inside.css", "body{}", "text/css; charset=utf-8"),
+        ("/mounted.txt", "mounted", "text/plain; charset=utf-8"),
         ("/scripts/form.js", "script", "text/javascript; charset=utf-8"),
     ])
     func `A file is served as what it is`(target: String, content: String, type: String) throws {
@@ -68,7 +77,8 @@ import Testing
     @Test(arguments: [
         "/", "/none.txt", "/images", "/images/", "/style.css/", "/style.css/x", "//style.css",
         "/images//logo.SVG", "/.env", "/.git/config", "/.well-known", "/.well-known/.hidden",
-        "/link.txt", "/inside.css", "/up/secret.txt", "/up/root/style.css", "/pipe.txt",
+        "/absolute.css", "/loop.txt", "/..data/mounted.txt", "/link.txt", "/up/secret.txt",
+        "/up/root/style.css", "/pipe.txt",
         "/%252e%252e/secret.txt", "/...", "/.",
         "/./style.css", "/\(String(repeating: "a", count: 300))",
         "/\(String(repeating: "a/", count: 500))b",
@@ -131,6 +141,68 @@ import Testing
         #expect(files.answer(try Request(target: "/b.css")) == nil)
         let missing = StaticFiles(root: "/nonexistent")
         #expect(missing.answer(try Request(target: "/a.css")) == nil)
+    }
+
+    @Test func `New bytes are seen though length and time of the file are the same`() throws {
+        let path = folder.path + "/root/style.css"
+        var status = stat()
+        #expect(unsafe stat(path, &status) == 0)
+        var tags: Set<String> = []
+        for content in ["body{}", "BODY{}", "main{}"] {
+            let file = unsafe open(path, O_WRONLY)
+            #expect(unsafe pwrite(file, content, 6, 0) == 6)
+            let times = [status.st_mtim, status.st_mtim]
+            #expect(unsafe futimens(file, times) == 0)
+            close(file)
+            // At first at once, when the clock of the file system may not have moved.
+            if !tags.isEmpty { usleep(1_100_000) }
+            let response = try answer("/style.css")
+            #expect(text(response) == content)
+            tags.insert(response?.headers[.etag] ?? "")
+        }
+        #expect(tags.count == 3)
+    }
+
+    @Test func `Names that Unicode holds equal are two files`() throws {
+        folder.file("root/caf\u{E9}.txt", "composed")
+        folder.file("root/cafe\u{301}.txt", "decomposed")
+        for _ in 0..<2 {
+            #expect(text(try answer("/caf%C3%A9.txt")) == "composed")
+            #expect(text(try answer("/cafe%CC%81.txt")) == "decomposed")
+        }
+        let embedded = StaticFiles(
+            root: nil, embedded: [EmbeddedFile(name: "caf\u{E9}.txt", bytes: [1])])
+        #expect(embedded.answer(try Request(target: "/cafe%CC%81.txt")) == nil)
+    }
+
+    @Test func `A file that can't be opened or read just now isn't told to be missing`() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            folder.file("a.css", "on disk")
+            folder.file("sub/b.css", "on disk")
+            let reports = Lock<[SystemError]>([])
+            let files = StaticFiles(
+                root: folder.path, embedded: [EmbeddedFile(name: "a.css", bytes: [1])]
+            ) { error in reports.withLock { $0.append(error) } }
+            var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+            try #require(unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            var taken: [Int32] = []
+            while true {
+                let number = dup(0)
+                if number < 0 { break }
+                taken.append(number)
+            }
+            for target in ["/a.css", "/sub/b.css", "/none.css"] {
+                #expect(files.answer(try Request(target: target))?.status == .serviceUnavailable)
+            }
+            #expect(reports.withLock { $0.map(\.code) } == [EMFILE, EMFILE, EMFILE])
+            // With one descriptor there is the folder and nothing to open the file with.
+            close(taken.removeLast())
+            #expect(files.answer(try Request(target: "/a.css"))?.status == .serviceUnavailable)
+            taken.forEach { close($0) }
+            #expect(files.answer(try Request(target: "/a.css"))?.body.length == 7)
+            #expect(files.answer(try Request(target: "/none.css")) == nil)
+        }
     }
 
     @Test func `A changed file is seen within two seconds`() throws {

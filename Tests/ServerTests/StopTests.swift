@@ -22,6 +22,17 @@ import Testing
         }
     }
 
+    @Test func `Once a stop is announced every answer is the last on its connection`() throws {
+        try withServer { server in
+            let kept = try server.connect()
+            #expect(try !kept.get("/").closes)
+            server.server.announceStop()
+            #expect(try kept.get("/").closes)
+            #expect(try kept.endsSilently())
+            #expect(try server.get("/").closes)
+        }
+    }
+
     @Test func `Idle and silent connections are closed at once`() throws {
         try withServer(configure: { $0.drainTimeout = 600_000 }) { server in
             let idle = try server.connect()

@@ -81,6 +81,7 @@ import Testing
                 }
                 #expect(deadlines.values.allSatisfy { $0 > now - TimerWheel.tick })
             }
+            wheel.assertInvariants()
             let look = wheel.nextLook()
             #expect((look == nil) == deadlines.isEmpty)
             if let look, let first = deadlines.values.min() {

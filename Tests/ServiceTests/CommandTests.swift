@@ -46,6 +46,7 @@ import Testing
             "--trusted-proxy", "TRUSTED_PROXY", "10.0.0.0/8,::1", "[]",
             "[\"10.0.0.0/8\", \"::1\"]"
         ) { "\($0.trustedProxies)" },
+        Row("--keep-alive", "KEEP_ALIVE", "5", "75000", "5000") { "\($0.keepAlive)" },
         Row("--max-connections", "MAX_CONNECTIONS", "1", "-", "1") {
             $0.maximumConnections.map { "\($0)" } ?? "-"
         },
@@ -82,6 +83,12 @@ import Testing
         let other = try #require(Self.rows.last { $0.flag == row.flag })
         let both = try Self.settings([row.flag, row.value], [other.variable: other.value])
         #expect(row.read(both) == row.result)
+    }
+
+    @Test(arguments: Flag.all.map(\.variable))
+    func `is set by no variable that is empty`(variable: String) throws {
+        let settings = try Self.settings([], [variable: ""])
+        for row in Self.rows { #expect(row.read(settings) == row.standard) }
     }
 
     @Test(arguments: [
@@ -127,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("PORT", "x"), ("PORT", ""), ("SAMPLES", "yes"), ("SAMPLES", "true"), ("SAMPLES", ""),
+        ("PORT", "x"), ("SAMPLES", "yes"), ("SAMPLES", "true"),
         ("READ_ONLY", "2"), ("LOG_FORMAT", "xml"), ("ORIGIN", "books.example"), ("LOCK_WAIT", "a"),
         ("MAX_CONNECTIONS", "0"), ("TRUSTED_PROXY", "10.0.0.256"),
     ])

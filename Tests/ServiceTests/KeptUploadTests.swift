@@ -144,6 +144,16 @@ import Testing
         #expect(small.find(others[2]) != nil)
     }
 
+    @Test func `of one address push out none of another's, beyond the share of it`() throws {
+        let service = try TestService()
+        let uploads = Uploads(most: 16, mostBytes: 16_000)
+        let many = try #require(IPAddress("192.0.2.2"))
+        let other = try #require(IPAddress("192.0.2.1"))
+        let token = try #require(uploads.keep(try upload(service, 1), for: other))
+        for number in 2..<40 { _ = uploads.keep(try upload(service, UInt8(number)), for: many) }
+        #expect(uploads.find(token) != nil)
+    }
+
     @Test func `are forgotten after a while`() throws {
         let service = try TestService()
         let uploads = Uploads(lifetime: 0)

@@ -1,3 +1,4 @@
+import FormworkHTTP
 import Groundwork
 import Testing
 
@@ -19,6 +20,21 @@ import Testing
         let known = (0...3).filter { sessions.document("secret \($0)") != nil }
         #expect(known.count == 3)
         #expect(known.contains(0) && known.contains(3))
+    }
+
+    @Test func `of one address push out none of another's, beyond the share of it`() throws {
+        let sessions = Sessions(most: 80)
+        let other = try #require(IPAddress("192.0.2.1"))
+        let many = try #require(IPAddress("192.0.2.2"))
+        for number in 0..<10 { sessions.keep(Self.document(number), "other \(number)", for: other) }
+        for number in 0..<500 { sessions.keep(Self.document(number), "many \(number)", for: many) }
+        #expect((0..<10).allSatisfy { sessions.document("other \($0)") != nil })
+        #expect((0..<500).count { sessions.document("many \($0)") != nil } == 70)
+        // A third address has its room from the one that has too much.
+        let third = try #require(IPAddress("2001:db8::1"))
+        for number in 0..<10 { sessions.keep(Self.document(number), "third \(number)", for: third) }
+        #expect((0..<10).allSatisfy { sessions.document("other \($0)") != nil })
+        #expect((0..<10).allSatisfy { sessions.document("third \($0)") != nil })
     }
 
     @Test func `that are kept once more don't take another's place`() {

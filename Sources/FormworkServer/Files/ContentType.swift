@@ -1,3 +1,5 @@
+import Groundwork
+
 /// The media type that a file is served as.
 enum ContentType {
     /// The type for a name's extension; bytes without meaning when it's unknown.
@@ -6,7 +8,7 @@ enum ContentType {
     /// - Returns: The value of `Content-Type`.
     static func forFile(named name: String) -> String {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return unknown }
-        return known[name[dot...].dropFirst().lowercased()] ?? unknown
+        return known[ASCII.lowercased(String(name[dot...].dropFirst()))] ?? unknown
     }
 
     private static let unknown = "application/octet-stream"

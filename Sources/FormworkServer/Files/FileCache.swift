@@ -9,6 +9,8 @@ final class FileCache: Sendable {
         let file: ServedFile
         /// The state on disk that it was read from; nil when it isn't from there.
         let status: FileStatus?
+        /// Whether the same state on disk proves that the file is the same.
+        let isSettled: Bool
     }
 
     /// How old an entry may be before the disk is asked again, in milliseconds.
@@ -19,10 +21,10 @@ final class FileCache: Sendable {
     private static let count = 1_000
 
     private struct State {
-        var entries: [String: (entry: Entry, checkedAt: Int64)] = [:]
+        var entries: [RawText: (entry: Entry, checkedAt: Int64)] = [:]
         var size = 0
 
-        mutating func remove(_ name: String) {
+        mutating func remove(_ name: RawText) {
             guard let old = entries.removeValue(forKey: name) else { return }
             size -= old.entry.file.body.length
         }
@@ -36,7 +38,7 @@ final class FileCache: Sendable {
     ///   - name: The path of the file.
     ///   - now: The time.
     /// - Returns: The entry, and whether it may be used without a look at the disk.
-    func lookUp(_ name: String, now: Int64) -> (entry: Entry, isFresh: Bool)? {
+    func lookUp(_ name: RawText, now: Int64) -> (entry: Entry, isFresh: Bool)? {
         state.withLock { state in
             guard let (entry, checkedAt) = state.entries[name] else { return nil }
             return (entry, now - checkedAt < Self.freshness)
@@ -49,7 +51,7 @@ final class FileCache: Sendable {
     ///   - entry: What is known of the name.
     ///   - name: The path of the file.
     ///   - now: When the disk was asked.
-    func keep(_ entry: Entry, as name: String, now: Int64) {
+    func keep(_ entry: Entry, as name: RawText, now: Int64) {
         state.withLock { state in
             state.remove(name)
             state.entries[name] = (entry, now)
@@ -63,7 +65,7 @@ final class FileCache: Sendable {
     }
 
     /// Forgets a name.
-    func remove(_ name: String) {
+    func remove(_ name: RawText) {
         state.withLock { $0.remove(name) }
     }
 }

@@ -19,23 +19,34 @@ struct ServedFile: Sendable {
     ///   - status: What the system knows of it.
     ///   - body: What is in it.
     init(name: String, status: FileStatus, body: Response.Body) {
-        // The clock of a file can be set to anything, and nothing here may trap on it.
-        let moment = status.modifiedSeconds &* 1_000_000_000 &+ status.modifiedNanoseconds
-        let parts = [UInt64(status.size), UInt64(bitPattern: moment), status.inode]
         let seconds = min(max(status.modifiedSeconds, -1 << 40), 1 << 40)
         let modified = Timestamp(milliseconds: seconds * 1000)
         self.init(
             name: name,
-            tag: EntityTag(parts.map { String($0, radix: 36) }.joined(separator: "-")),
+            tag: Self.tag(status, body),
             modified: min(modified, Timestamp.now()), body: body)
     }
 
     /// Makes one of a file that the program carries.
     init(_ file: EmbeddedFile) {
         self.init(
-            name: file.name,
-            tag: EntityTag(Base64.encodeURL(Array(SHA256.hash(file.bytes).prefix(15)))),
-            modified: nil, body: .bytes(file.bytes))
+            name: file.name, tag: Self.tag(file.bytes), modified: nil, body: .bytes(file.bytes))
+    }
+
+    private static func tag(_ bytes: [UInt8]) -> EntityTag {
+        EntityTag(Base64.encodeURL(Array(SHA256.hash(bytes).prefix(15))))
+    }
+
+    /// What is in memory is known by its bytes; a long file by all that the system tells of it.
+    private static func tag(_ status: FileStatus, _ body: Response.Body) -> EntityTag {
+        if case .bytes(let bytes) = body { return tag(bytes) }
+        // The clock of a file can be set to anything, and nothing here may trap on it.
+        let moments = [
+            (status.modifiedSeconds, status.modifiedNanoseconds),
+            (status.changedSeconds, status.changedNanoseconds),
+        ].map { UInt64(bitPattern: $0 &* 1_000_000_000 &+ $1) }
+        let parts = [UInt64(status.size)] + moments + [status.inode]
+        return EntityTag(parts.map { String($0, radix: 36) }.joined(separator: "-"))
     }
 
     private init(name: String, tag: EntityTag, modified: Timestamp?, body: Response.Body) {

@@ -1,52 +1,73 @@
 package import FormworkHTTP
-import Groundwork
+package import Groundwork
 
 /// Answers with the files of one folder, and with those that the program carries.
 ///
-/// A file of the folder goes before an embedded one of the same name. Folders, symbolic links, hidden
-/// files (but `.well-known`) and whatever isn't a regular file are as if they weren't there.
+/// A file of the folder goes before an embedded one of the same name. Symbolic links are followed as long
+/// as they stay within the folder. Folders, links out of it, hidden files (but `.well-known`) and
+/// whatever isn't a regular file are as if they weren't there.
 package final class StaticFiles: Sendable {
     /// The largest file that is kept in memory.
     private static let largestKept = 64 * 1024
 
     private let root: String?
-    private let embedded: [String: ServedFile]
+    private let embedded: [RawText: ServedFile]
     private let cache = FileCache()
+    private let report: @Sendable (SystemError) -> Void
 
     /// Serves a folder.
     ///
     /// - Parameters:
     ///   - root: The path of the folder; nil serves embedded files alone.
     ///   - embedded: Files that the program carries.
-    package init(root: String?, embedded: [EmbeddedFile] = []) {
+    ///   - report: Takes why a file couldn't be opened or read, each time.
+    package init(
+        root: String?, embedded: [EmbeddedFile] = [],
+        report: @escaping @Sendable (SystemError) -> Void = { _ in }
+    ) {
         self.root = root
         self.embedded = Dictionary(
-            embedded.map { ($0.name, ServedFile($0)) }, uniquingKeysWith: { _, last in last })
+            embedded.map { (RawText($0.name), ServedFile($0)) },
+            uniquingKeysWith: { _, last in last })
+        self.report = report
     }
+
+    /// Whether symbolic links within folders can be followed here; the system must be able to keep
+    /// them from leading out.
+    package static var followsLinks: Bool { SystemCalls.canOpenBeneath }
 
     /// Answers a request for a file.
     ///
     /// - Parameter request: The request.
     /// - Returns: The file or what its conditions and range come to (200, 206, 304, 412, 416), or that
-    ///   it can only be read (405), errors without a body; nil when there is no such file.
+    ///   it can only be read (405) or can't be at the moment (503), errors without a body; nil when
+    ///   there is no such file.
     package func answer(_ request: Request) -> Response? {
-        guard let file = file(at: request.target.segments) else { return nil }
+        let found: ServedFile?
+        do throws(SystemError) {
+            found = try file(at: request.target.segments)
+        } catch {
+            report(error)
+            return Response(.serviceUnavailable)
+        }
+        guard let file = found else { return nil }
         guard request.method == .get || request.method == .head else {
             return Response(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
         }
         return file.answer(request)
     }
 
-    private func file(at segments: [String]) -> ServedFile? {
+    private func file(at segments: [String]) throws(SystemError) -> ServedFile? {
         guard let last = segments.last, Self.areNames(segments) else { return nil }
-        let name = segments.count == 1 ? last : segments.joined(separator: "/")
+        let name = RawText(segments.count == 1 ? last : segments.joined(separator: "/"))
         let now = monotonicMilliseconds()
         let known = cache.lookUp(name, now: now)
         if let known, known.isFresh { return known.entry.file }
-        guard let file = open(segments), let status = SystemCalls.regularFileStatus(file) else {
+        guard let file = try open(name.unbounded), let status = SystemCalls.regularFileStatus(file)
+        else {
             return embeddedFile(name, now: now)
         }
-        if let entry = known?.entry, entry.status == status {
+        if let entry = known?.entry, entry.status == status, entry.isSettled {
             cache.keep(entry, as: name, now: now)
             return entry.file
         }
@@ -58,19 +79,21 @@ package final class StaticFiles: Sendable {
             return ServedFile(name: last, status: status, body: .file(part))
         }
         guard let bytes = SystemCalls.read(file.number, from: 0, count: status.size) else {
-            return nil
+            throw SystemError.shortFile(name.unbounded)
         }
         let served = ServedFile(name: last, status: status, body: .bytes(bytes))
-        cache.keep(FileCache.Entry(file: served, status: status), as: name, now: now)
+        let entry = FileCache.Entry(
+            file: served, status: status, isSettled: status.isSettled(at: Timestamp.now()))
+        cache.keep(entry, as: name, now: now)
         return served
     }
 
-    private func embeddedFile(_ name: String, now: Int64) -> ServedFile? {
+    private func embeddedFile(_ name: RawText, now: Int64) -> ServedFile? {
         guard let file = embedded[name] else {
             cache.remove(name)
             return nil
         }
-        cache.keep(FileCache.Entry(file: file, status: nil), as: name, now: now)
+        cache.keep(FileCache.Entry(file: file, status: nil, isSettled: true), as: name, now: now)
         return file
     }
 
@@ -79,20 +102,36 @@ package final class StaticFiles: Sendable {
     private static func areNames(_ segments: [String]) -> Bool {
         segments.enumerated().allSatisfy { index, name in
             guard let first = name.utf8.first else { return false }
-            let isHidden = first == UInt8(ascii: ".") && !(index == 0 && name == ".well-known")
+            let isHidden =
+                first == UInt8(ascii: ".")
+                && !(index == 0 && name.utf8.elementsEqual(".well-known".utf8))
             return !isHidden && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
         }
     }
 
-    /// Opens a file, folder by folder, so that no symbolic link on the way is followed.
-    private func open(_ segments: [String]) -> Descriptor? {
-        guard let root, var folder = SystemCalls.openFolder(root), let last = segments.last else {
+    /// Opens a file; nil when there is none, or when it isn't within the folder.
+    private func open(_ path: String) throws(SystemError) -> Descriptor? {
+        guard let root else { return nil }
+        do throws(SystemError) {
+            return try SystemCalls.openFile(path, beneath: root)
+        } catch  where error.isAbsence {
             return nil
         }
-        for name in segments.dropLast() {
-            guard let next = SystemCalls.openFolder(name, in: folder) else { return nil }
-            folder = next
-        }
-        return SystemCalls.openFile(last, in: folder)
+    }
+}
+
+extension FileStatus {
+    /// Whether the file would have another state had it changed since: the system's clock of changes
+    /// goes in steps, so that two within one can't be told apart.
+    func isSettled(at now: Timestamp) -> Bool {
+        changedSeconds < now.milliseconds / 1000 - 1
+    }
+}
+
+extension SystemError {
+    /// Whether the failure to open a file means that there is none for whoever asks, rather than that
+    /// the system has no descriptor or its disk doesn't answer.
+    fileprivate var isAbsence: Bool {
+        isMissing || isNoFolder || isPermission || isNoFile
     }
 }

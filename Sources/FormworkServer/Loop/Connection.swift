@@ -27,15 +27,31 @@ final class Connection {
         case file(SpoolFile)
     }
 
+    /// What happens with a request once bytes of its body are in their file.
+    enum Storing {
+        /// The rest of the body comes.
+        case rest
+        /// It is whole, and is answered.
+        case whole(Request)
+    }
+
     let descriptor: Descriptor
     /// What the poller and the mailbox know it by.
     let token: UInt64
     /// The address of the peer, without its port.
     let peer: String
+    /// Against whose share of the places it counts; nil for nobody's.
+    let placeOwner: IPAddress?
 
     var parser: RequestParser
     /// Where the body under way goes.
     var bodyPlace = BodyPlace.undecided
+    /// What happens once bytes on their way to the body's file are there; nil when there are none.
+    var storing: Storing?
+    /// How many bytes of bodies it has in memory, as far as they are counted.
+    var bodyCounted = 0
+    /// Against whose share they count.
+    var bodyOwner: IPAddress?
     /// What has come and belongs to requests whose turn comes later.
     var pending: [UInt8] = []
     var output = Output()
@@ -59,6 +75,12 @@ final class Connection {
     var headSince: Int64?
     /// When the body under way began; nil outside one.
     var bodySince: Int64?
+    /// Until when the bytes of the body have paid for its time, in microseconds.
+    var paidUntil: Int64 = 0
+    /// How many of them have paid.
+    var bytesPaid = 0
+    /// Since when it counts as idle in the list of those.
+    var listedSince: Int64 = -1
     /// When bytes came last.
     var inputAt: Int64
     /// When bytes went out last, or began to wait.
@@ -72,14 +94,17 @@ final class Connection {
     ///   - descriptor: The connection.
     ///   - token: What it is known by.
     ///   - peer: The address of the peer.
+    ///   - client: Against whose share of the places it counts; nil for nobody's.
     ///   - limits: Sizes for the parser.
     ///   - now: The time.
     init(
-        _ descriptor: consuming Descriptor, token: UInt64, peer: String, limits: Limits, now: Int64
+        _ descriptor: consuming Descriptor, token: UInt64, peer: String, client: IPAddress? = nil,
+        limits: Limits, now: Int64
     ) {
         self.descriptor = descriptor
         self.token = token
         self.peer = peer
+        placeOwner = client
         parser = RequestParser(limits: limits)
         idleSince = now
         inputAt = now
@@ -88,8 +113,11 @@ final class Connection {
 
     /// Whether another request may be parsed: the ones before are answered, and answers get away.
     var mayParse: Bool {
-        ending == .none && awaiting == nil && !output.isFull
+        ending == .none && !isServed && !output.isFull
     }
+
+    /// Whether it is the server's turn: a request is being answered, or its body stored.
+    var isServed: Bool { awaiting != nil || storing != nil }
 
     /// Whether bytes from the peer are of use now; while answers wait to be sent they are not,
     /// so that a client which sends and doesn't read can't fill the memory.
@@ -100,6 +128,6 @@ final class Connection {
 
     /// Whether nothing is under way: no request, no answer.
     var isIdle: Bool {
-        parser.phase == .idle && pending.isEmpty && output.isEmpty && awaiting == nil
+        parser.phase == .idle && pending.isEmpty && output.isEmpty && !isServed
     }
 }

@@ -1,8 +1,8 @@
 /// The connections of one loop, each under a token that is never valid for a later one.
 struct ConnectionSlab {
-    private var connections: [Connection?] = []
-    private var generations: [UInt32] = []
-    private var free: [Int] = []
+    private(set) var connections: [Connection?] = []
+    private(set) var generations: [UInt32] = []
+    private(set) var free: [Int] = []
 
     /// How many connections there are.
     private(set) var count = 0
@@ -50,6 +50,11 @@ struct ConnectionSlab {
     /// The connection in a place.
     subscript(place index: Int) -> Connection? {
         connections.indices.contains(index) ? connections[index] : nil
+    }
+
+    /// Looks at each connection.
+    func forEach(_ body: (Connection) -> Void) {
+        for case let connection? in connections { body(connection) }
     }
 
     /// All connections.

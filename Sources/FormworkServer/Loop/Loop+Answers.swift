@@ -8,9 +8,25 @@ extension Loop {
         var request = request
         request.peer = connection.peer
         configuration.trustedProxies.complete(&request)
+        guard countBody(request.body.count, of: request.client, on: connection) else {
+            return refuseBody(on: connection)
+        }
         connection.askedAt = configuration.log == nil ? 0 : SystemCalls.monotonicMicroseconds()
+        if request.bodyFile != nil {
+            // Reading it back may wait for the disk.
+            connection.awaiting = request
+            workers.run { [handler, request, mailbox, token = connection.token] in
+                let reply = Reply(mailbox: mailbox, token: token)
+                switch handler.answer(request) {
+                case .now(let response): reply.resume { response }
+                case .later(let begin): begin(reply)
+                }
+            }
+            return
+        }
         switch handler.answer(request) {
         case .now(let response):
+            dropBody(of: connection)
             send(response, to: request, on: connection)
         case .later(let begin):
             connection.awaiting = request
@@ -40,6 +56,7 @@ extension Loop {
         let response = work?()
         guard let connection = connections[token], let request = connection.awaiting else { return }
         connection.awaiting = nil
+        dropBody(of: connection)
         if let response {
             send(response, to: request, on: connection)
         } else {
@@ -66,7 +83,7 @@ extension Loop {
         }
         var context = ResponseEncoder.Context(request)
         let most = configuration.limits.requestsPerConnection ?? .max
-        if isDraining || connection.served >= most { context.keepsAlive = false }
+        if isDraining || announcesEnd || connection.served >= most { context.keepsAlive = false }
         if !encode(response, to: context, on: connection) {
             // A client that asked for the end sends nothing more, so no answer can be lost.
             let isExpected = !request.keepsAlive && connection.pending.isEmpty
@@ -84,6 +101,9 @@ extension Loop {
         _ = encode(response, to: context, on: connection)
         connection.ending = .afterOutputLingering
         record(response, to: nil, on: connection, failure: reason)
+        // What has come of the request isn't kept while the connection comes to its end.
+        connection.parser = RequestParser(limits: configuration.limits)
+        dropBody(of: connection)
     }
 
     private func record(

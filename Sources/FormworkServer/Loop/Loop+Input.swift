@@ -79,9 +79,7 @@ extension Loop {
                 connection.headSince = nil
                 connection.bodySince = nil
                 connection.served += 1
-                if let request = withBody(request, on: connection) {
-                    answer(request, on: connection)
-                }
+                receiveWhole(request, on: connection)
             case .malformed(let malformed):
                 refuse(malformed.status, malformed.reason, on: connection)
             }
@@ -94,6 +92,6 @@ extension Loop {
         let phase = connection.parser.phase
         guard phase != .idle else { return }
         connection.headSince = connection.headSince ?? clock.now
-        if phase == .body { connection.bodySince = connection.bodySince ?? clock.now }
+        if phase == .body { payForBody(of: connection) }
     }
 }

@@ -35,7 +35,7 @@ extension Loop {
             parsePending(of: connection)
         }
         guard connection.ending != .closed else { return }
-        if connection.output.isEmpty, connection.awaiting == nil {
+        if connection.output.isEmpty, !connection.isServed {
             let isUnwanted = isDraining && connection.isIdle
             if connection.peerFinished || isUnwanted { return close(connection) }
         }
@@ -44,6 +44,7 @@ extension Loop {
         events |= connection.wantsInput ? Poller.input : connection.watched & Poller.input
         watch(connection, for: events)
         setDeadline(of: connection)
+        noteIdleness(of: connection)
     }
 
     /// Sends as much as goes.
@@ -84,6 +85,7 @@ extension Loop {
             watch(connection, for: Poller.input)
         }
         setDeadline(of: connection)
+        noteIdleness(of: connection)
     }
 
     /// Tells the poller what a connection waits for, when that has changed.

@@ -1,4 +1,5 @@
 import FormworkHTTP
+import Groundwork
 
 /// One thread's share of the connections: waits for events, reads, answers, writes, keeps deadlines.
 ///
@@ -13,6 +14,9 @@ final class Loop {
     let gate: ConnectionGate
     let number: Int
     let poller: Poller
+    let workers: Workers
+    /// The room of all bodies in memory.
+    let memory: Budget<IPAddress>
 
     var connections = ConnectionSlab()
     var clock = LoopClock()
@@ -24,6 +28,12 @@ final class Loop {
     /// What is to be logged of this turn, so that many answers cost one call of the system.
     var records: [AccessRecord] = []
     var isDraining = false
+    /// Whether every answer is the last on its connection.
+    var announcesEnd = false
+    /// Those connections on which nothing is under way, by their places in the slab.
+    var idle = IdleList()
+    /// When slow connections were looked for last.
+    var searchedAt = Int64.min
 
     private var drainEnds: Int64?
     private var isHalted = false
@@ -37,14 +47,18 @@ final class Loop {
     ///   - number: Its number at the gate.
     ///   - port: What it waits with and hears by.
     ///   - gate: Counts its connections.
+    ///   - workers: Do what may wait for a disk.
+    ///   - memory: The room of all bodies in memory.
     ///   - configuration: Limits and the answers to what can't be read.
     ///   - handler: Answers requests.
     init(
-        number: Int, port: LoopPort, gate: ConnectionGate, configuration: ServerConfiguration,
-        handler: any Handler
+        number: Int, port: LoopPort, gate: ConnectionGate, workers: Workers,
+        memory: Budget<IPAddress>, configuration: ServerConfiguration, handler: any Handler
     ) {
         self.number = number
         self.gate = gate
+        self.workers = workers
+        self.memory = memory
         self.configuration = configuration
         self.handler = handler
         mailbox = port.mailbox
@@ -76,8 +90,13 @@ final class Loop {
         guard !messages.isEmpty else { return false }
         for message in messages {
             switch message {
-            case .adopt(let descriptor, let peer): adopt(descriptor, peer: peer)
+            case .adopt(let descriptor, let peer, let client):
+                adopt(descriptor, peer: peer, client: client)
             case .answer(let token, let work): keepPromise(to: token, work)
+            case .stored(let token, let isKept): goOn(with: token, isKept: isKept)
+            case .findPlace(let search): search.offer(placeToOffer())
+            case .giveWay(let token): giveWay(token)
+            case .announceEnd: announcesEnd = true
             case .drain: drain()
             case .halt: isHalted = true
             }
@@ -114,15 +133,23 @@ final class Loop {
         for index in expired {
             if let connection = connections[place: index] { meetDeadline(of: connection) }
         }
+        if !expired.isEmpty { assertInvariants() }
         expired.removeAll(keepingCapacity: true)
         if let drainEnds, clock.now >= drainEnds { isHalted = true }
     }
 
-    private func adopt(_ descriptor: Int32, peer: String) {
+    /// Ends the process in debug builds when a part isn't sound.
+    private func assertInvariants() {
+        connections.assertInvariants()
+        wheel.assertInvariants()
+        idle.assertInvariants()
+    }
+
+    private func adopt(_ descriptor: Int32, peer: String, client: IPAddress?) {
         let connection = connections.insert { token in
             Connection(
-                Descriptor(descriptor), token: token, peer: peer, limits: configuration.limits,
-                now: clock.now)
+                Descriptor(descriptor), token: token, peer: peer, client: client,
+                limits: configuration.limits, now: clock.now)
         }
         guard poller.add(descriptor, for: connection.watched, as: connection.token) else {
             close(connection)
@@ -146,8 +173,11 @@ final class Loop {
     func close(_ connection: Connection) {
         guard connection.ending != .closed else { return }
         connection.ending = .closed
-        wheel.clear(ConnectionSlab.index(of: connection.token))
+        let index = ConnectionSlab.index(of: connection.token)
+        wheel.clear(index)
+        idle.remove(index)
+        dropBody(of: connection)
         connections.remove(connection.token)
-        gate.leave(number)
+        gate.leave(number, connection.placeOwner)
     }
 }

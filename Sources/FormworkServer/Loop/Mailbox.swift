@@ -6,10 +6,18 @@ final class Mailbox: Sendable {
     /// What a loop is told.
     enum Message: Sendable {
         /// Serve a connection that was just accepted: its descriptor, which the loop closes, and
-        /// the address of the peer.
-        case adopt(Int32, peer: String)
+        /// the address of the peer, and against whose share its place counts.
+        case adopt(Int32, peer: String, client: IPAddress?)
         /// Answer the request that a connection waits with; nil when nobody will.
         case answer(UInt64, (@Sendable () -> Response)?)
+        /// Go on with a request whose body's bytes are written to their file, or not.
+        case stored(UInt64, Bool)
+        /// Offer a connection that could give way to a new one.
+        case findPlace(PlaceSearch)
+        /// Let a connection go, if it still may.
+        case giveWay(UInt64)
+        /// Let every answer from now on be the last on its connection.
+        case announceEnd
         /// Close what is idle, let the rest finish, then end.
         case drain
         /// Close everything and end.
@@ -77,9 +85,10 @@ final class Mailbox: Sendable {
 
     private static func dispose(of message: Message) {
         switch message {
-        case .adopt(let number, _): SystemCalls.close(number)
+        case .adopt(let number, _, _): SystemCalls.close(number)
         case .answer(_, let work): _ = work?()
-        case .drain, .halt: break
+        case .findPlace(let search): search.offer(nil)
+        case .stored, .giveWay, .announceEnd, .drain, .halt: break
         }
     }
 }

@@ -6,22 +6,22 @@ struct TimerWheel {
     /// The length of a tick in milliseconds.
     static let tick: Int64 = 100
     private static let slotCount = 1024
-    private static let none: Int32 = -1
+    static let none: Int32 = -1
 
-    private struct Entry {
+    struct Entry {
         var deadline: Int64 = 0
         var slot = TimerWheel.none
         var next = TimerWheel.none
         var previous = TimerWheel.none
     }
 
-    private var heads = [Int32](repeating: TimerWheel.none, count: TimerWheel.slotCount)
-    private var entries: [Entry] = []
-    private var count = 0
+    private(set) var heads = [Int32](repeating: TimerWheel.none, count: TimerWheel.slotCount)
+    private(set) var entries: [Entry] = []
+    private(set) var count = 0
     /// The last tick that was looked at.
-    private var current: Int64
+    private(set) var current: Int64
     /// No tick before this one has a deadline.
-    private var earliest: Int64
+    private(set) var earliest: Int64
 
     /// Makes a wheel without deadlines.
     ///

@@ -26,27 +26,73 @@ package enum ServiceProcess {
     /// Whether a person reads the standard error.
     package static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Writes a line to standard output at once.
+    // A process has one standard output and one standard error.
+    private static let output = LineQueue(STDOUT_FILENO)
+    private static let errors = LineQueue(STDERR_FILENO)
+    private static let isServing = Lock(false)
+
+    /// Makes the process fit to open files and to write; nothing may be opened before.
+    ///
+    /// Standard streams that are closed lead nowhere from now on, so that no file gets their numbers. A
+    /// write that nobody takes fails, rather than end the process.
+    package static func prepare() {
+        SystemCalls.ignoreSignalsOfWrites()
+        SystemCalls.openStandardStreams()
+    }
+
+    /// Lets lines be written by threads of their own from now on, so that none of those that serve
+    /// waits for a reader of the standard output or error.
+    ///
+    /// - Parameter notice: Makes the line, with its end, that tells standard output how many lines were
+    ///   left out, because its reader was too slow.
+    package static func writeLinesInBackground(
+        notice: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        output.setNotice(notice)
+        isServing.withLock { $0 = true }
+    }
+
+    /// Waits for lines that aren't written yet, for a second a stream at most.
+    package static func finishLines() {
+        output.finish()
+        errors.finish()
+    }
+
+    /// Writes a line to standard output.
     ///
     /// - Parameter line: The line without its end.
-    package static func writeLine(_ line: String) { write(line, to: STDOUT_FILENO) }
+    package static func writeLine(_ line: String) { write(Array("\(line)\n".utf8)) }
 
-    /// Writes a line to standard error at once.
+    /// Writes a line to standard error.
     ///
     /// - Parameter line: The line without its end.
-    package static func writeErrorLine(_ line: String) { write(line, to: STDERR_FILENO) }
+    package static func writeErrorLine(_ line: String) {
+        write(Array("\(line)\n".utf8), to: errors, STDERR_FILENO)
+    }
 
-    /// Writes whole lines to standard output at once.
+    /// Writes whole lines to standard output.
     ///
     /// - Parameter lines: The lines with their ends.
-    package static func write(_ lines: [UInt8]) { write(lines, to: STDOUT_FILENO) }
+    package static func write(_ lines: [UInt8]) { write(lines, to: output, STDOUT_FILENO) }
+
+    /// Writes lines at once, or hands them to a thread of their own once the process serves.
+    ///
+    /// They go out in one call where the system takes them whole, so that those of several threads
+    /// don't mix. A stream that nobody reads is no reason to stop.
+    private static func write(_ lines: [UInt8], to queue: LineQueue, _ stream: Int32) {
+        if isServing.withLock({ $0 }) {
+            queue.add(lines)
+        } else {
+            _ = SystemCalls.writeAll(lines, to: stream)
+        }
+    }
 
     /// Writes bytes to standard output that must all arrive.
     ///
     /// - Parameter bytes: The bytes.
     /// - Throws: `SystemError` where the system doesn't take them, such as on a full disk.
     package static func writeOutput(_ bytes: [UInt8]) throws(SystemError) {
-        guard write(bytes, to: STDOUT_FILENO) else {
+        guard SystemCalls.writeAll(bytes, to: STDOUT_FILENO) == bytes.count else {
             throw SystemError(call: "write", code: errno)
         }
     }
@@ -54,11 +100,20 @@ package enum ServiceProcess {
     /// Writes to standard error as it is.
     ///
     /// - Parameter text: The text.
-    package static func writeError(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
+    package static func writeError(_ text: String) {
+        _ = SystemCalls.writeAll(Array(text.utf8), to: STDERR_FILENO)
+    }
 
-    /// Lets only the owner read and write what the process makes from now on.
+    /// Lets only the owner read and write what the process makes from now on, and leaves no memory
+    /// behind on disk when the process crashes.
     package static func keepFilesPrivate() {
         _ = umask(0o077)
+        SystemCalls.forbidCoreDumps()
+    }
+
+    /// Whether the seeds of hashes are known to everybody, so that a client can choose what collides.
+    package static var hashesPredictably: Bool {
+        variable("SWIFT_DETERMINISTIC_HASHING") != nil
     }
 
     /// Gives memory back to the system as soon as a large piece of it isn't used any more.
@@ -87,30 +142,11 @@ package enum ServiceProcess {
         }
     }
 
-    /// Ends the process.
+    /// Ends the process, after lines that aren't written yet.
     ///
     /// - Parameter code: The exit code.
-    package static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
-
-    /// A line goes out in one call where the system takes it whole, so that lines of several threads
-    /// don't mix; a stream that nobody reads is no reason to stop.
-    private static func write(_ line: String, to stream: Int32) {
-        write(Array(line.utf8) + [UInt8(ascii: "\n")], to: stream)
-    }
-
-    @discardableResult
-    private static func write(_ bytes: [UInt8], to stream: Int32) -> Bool {
-        var written = 0
-        while written < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { bytes in
-                SystemCalls.retrying {
-                    unsafe Glibc.write(
-                        stream, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-                }
-            }
-            guard count > 0 else { return false }
-            written += count
-        }
-        return true
+    package static func exit(_ code: Int32) -> Never {
+        finishLines()
+        Glibc.exit(code)
     }
 }

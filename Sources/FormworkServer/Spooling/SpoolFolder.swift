@@ -7,11 +7,11 @@ import Groundwork
 /// the process. Where the folder takes no more, as on a full disk, some are files in memory: what a person
 /// has typed must come back with the answer that nothing can be saved.
 package final class SpoolFolder: Sendable {
-    private let path: String?
+    let path: String?
     /// The room of files in the folder.
-    let disk: SpoolRoom
-    /// The room of files in memory.
-    let memory: SpoolRoom
+    let disk: Budget<IPAddress>
+    /// The room of bodies in memory, whether in files there or as a connection keeps them.
+    let memory: Budget<IPAddress>
 
     /// Names a folder; it's looked at when it is needed.
     ///
@@ -20,52 +20,29 @@ package final class SpoolFolder: Sendable {
     ///   - limits: How many bytes all files may hold together.
     package init(path: String?, limits: Limits) {
         self.path = path
-        disk = SpoolRoom(limits.bodiesInFiles)
-        memory = SpoolRoom(limits.bodiesInMemory)
+        disk = Budget(ofBodies: limits.bodiesInFiles)
+        memory = Budget(ofBodies: limits.bodiesInMemory)
     }
 
-    /// How many bytes all files hold.
+    /// How many bytes all files hold, and bodies in memory.
     package var size: Int { disk.used + memory.used }
-
-    /// An empty file; nil when the system has none to give.
-    func makeFile() -> SpoolFile? {
-        if let path, let file = SystemCalls.makeUnnamedFile(in: path) {
-            return SpoolFile(file, isInMemory: false, in: self)
-        }
-        guard let file = SystemCalls.makeMemoryFile() else { return nil }
-        return SpoolFile(file, isInMemory: true, in: self)
-    }
 }
 
-/// How many bytes may be somewhere, and are.
-final class SpoolRoom: Sendable {
-    private let capacity: Int
-    private let taken = Lock(0)
-
-    /// Begins with nothing.
+extension Budget where Address == IPAddress {
+    /// Room for the bodies of all requests under way: three quarters are for anyone, and of the last
+    /// quarter an address that has a sixteenth of the whole already gets nothing.
     ///
-    /// - Parameter capacity: The most bytes.
-    init(_ capacity: Int) { self.capacity = capacity }
-
-    /// How many bytes are there.
-    var used: Int { taken.withLock { $0 } }
-
-    /// Makes room for more bytes.
-    ///
-    /// - Parameter count: How many.
-    /// - Returns: Whether there is room.
-    func reserve(_ count: Int) -> Bool {
-        taken.withLock { taken in
-            guard count <= capacity - taken else { return false }
-            taken += count
-            return true
-        }
+    /// - Parameter capacity: How many bytes.
+    convenience init(ofBodies capacity: Int) {
+        self.init(capacity: capacity, share: capacity / 16, open: capacity / 4 * 3)
     }
 
-    /// Gives room back.
+    /// Places for connections, of which an address may have all while nobody else wants one.
     ///
-    /// - Parameter count: The number of bytes that are gone.
-    func release(_ count: Int) {
-        taken.withLock { $0 -= count }
+    /// When all are taken, those of an address with more than an eighth give way first.
+    ///
+    /// - Parameter capacity: How many connections.
+    convenience init(ofPlaces capacity: Int) {
+        self.init(capacity: capacity, share: capacity / 8)
     }
 }

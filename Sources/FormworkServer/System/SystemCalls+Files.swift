@@ -67,4 +67,20 @@ extension SystemCalls {
         }
         return isWhole ? bytes : nil
     }
+
+    /// Opens the standard streams that are closed, so that they lead nowhere.
+    static func openStandardStreams() {
+        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            guard fcntl(stream, F_GETFD) < 0 else { continue }
+            // The system gives the lowest number that is free, which is this one.
+            if retrying({ unsafe open("/dev/null", O_RDWR) }) >= 0 { continue }
+            _ = unsafe memfd_create("nowhere", 0)
+        }
+    }
+
+    /// Lets no crash of the process leave its memory behind.
+    static func forbidCoreDumps() {
+        var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+    }
 }

@@ -229,27 +229,6 @@ enum SystemCalls {
 
     // Files.
 
-    /// A folder to look up names in, or nil when the path is none.
-    static func openFolder(_ path: String) -> Descriptor? {
-        opened(retrying { unsafe open(path, formwork_open_path | O_DIRECTORY | O_CLOEXEC) })
-    }
-
-    /// A folder within a folder; a symbolic link is none.
-    static func openFolder(_ name: String, in folder: borrowing Descriptor) -> Descriptor? {
-        let flags = formwork_open_path | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        return opened(retrying { unsafe openat(folder.number, name, flags) })
-    }
-
-    /// A file within a folder, to be read; never a symbolic link, and never waiting for a FIFO.
-    static func openFile(_ name: String, in folder: borrowing Descriptor) -> Descriptor? {
-        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        return opened(retrying { unsafe openat(folder.number, name, flags) })
-    }
-
-    private static func opened(_ number: Int32) -> Descriptor? {
-        number >= 0 ? Descriptor(number) : nil
-    }
-
     /// What the system knows of an open file, or nil when it isn't a regular one.
     static func regularFileStatus(_ file: borrowing Descriptor) -> FileStatus? {
         var status = stat()
@@ -258,7 +237,9 @@ enum SystemCalls {
         }
         return FileStatus(
             size: Int(status.st_size), modifiedSeconds: Int64(status.st_mtim.tv_sec),
-            modifiedNanoseconds: Int64(status.st_mtim.tv_nsec), inode: UInt64(status.st_ino))
+            modifiedNanoseconds: Int64(status.st_mtim.tv_nsec),
+            changedSeconds: Int64(status.st_ctim.tv_sec),
+            changedNanoseconds: Int64(status.st_ctim.tv_nsec), inode: UInt64(status.st_ino))
     }
 
     // The process.

@@ -32,10 +32,14 @@ struct PollEvent: Equatable {
 struct FileStatus: Equatable {
     /// Bytes.
     let size: Int
-    /// When it was changed last, in whole seconds since 1970, UTC.
+    /// When it was written last, as its owner tells it, in whole seconds since 1970, UTC.
     let modifiedSeconds: Int64
     /// The part of that second.
     let modifiedNanoseconds: Int64
+    /// When the system saw it change last, which nobody can set, in whole seconds since 1970, UTC.
+    let changedSeconds: Int64
+    /// The part of that second.
+    let changedNanoseconds: Int64
     /// The number of the file within its file system.
     let inode: UInt64
 }

@@ -1,4 +1,5 @@
 internal import Formwork
+internal import FormworkHTTP
 internal import FormworkStore
 internal import Groundwork
 
@@ -16,6 +17,8 @@ struct FormFiles: Sendable {
     }
 
     private let uploads: Uploads
+    /// Against whose share it counts what is kept.
+    private let client: IPAddress?
     private let present: [Present]
     /// Keeps the record's files until the form is saved, whoever removes them meanwhile.
     private let holds: [KeptFile]
@@ -26,10 +29,12 @@ struct FormFiles: Sendable {
     ///
     /// - Parameters:
     ///   - uploads: Where pages keep files.
+    ///   - client: Against whose share it counts what is kept; nil for nobody's.
     ///   - present: The files that the record has.
     ///   - store: Where they are.
-    init(_ uploads: Uploads, present: [Present], in store: Store) {
+    init(_ uploads: Uploads, for client: IPAddress?, present: [Present], in store: Store) {
         self.uploads = uploads
+        self.client = client
         self.present = present
         holds = present.compactMap { store.kept($0.reference.digest) }
     }
@@ -64,7 +69,7 @@ struct FormFiles: Sendable {
         var shown = shown
         for file in present { shown[file.name, default: ShownFile()].path = file.path }
         for (name, file) in kept {
-            guard let token = file.token ?? uploads.keep(file.upload) else { continue }
+            guard let token = file.token ?? uploads.keep(file.upload, for: client) else { continue }
             shown[name, default: ShownFile()].kept = file.upload.reference
             shown[name]?.token = token
         }

@@ -55,11 +55,13 @@ extension Resource {
 
     /// What a form of a record needs to know of files.
     ///
-    /// - Parameter stored: The record; `nil` for a new one.
+    /// - Parameters:
+    ///   - stored: The record; `nil` for a new one.
+    ///   - exchange: The request that the form came or is shown with.
     /// - Returns: Its files, and those that pages keep.
-    func files(of stored: StoredRecord?) -> FormFiles {
+    func files(of stored: StoredRecord?, _ exchange: Exchange) -> FormFiles {
         FormFiles(
-            uploads,
+            uploads, for: exchange.request.client,
             present: stored.map { list(record($0)).files(below: path($0)) } ?? [], in: store)
     }
 }

@@ -68,7 +68,7 @@ extension PersonalResource {
         _ exchange: Exchange
     ) -> Response {
         if case .session(_, let cookie) = owner { sessions.forget(cookie.secret) }
-        sessions.keep(document, secret)
+        sessions.keep(document, secret, for: exchange.request.client)
         let cookie = SessionCookie(id: nil, secret: secret)
         return answer(record, .session(document, cookie), .ok, exchange)
     }

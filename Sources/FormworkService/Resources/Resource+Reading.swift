@@ -24,7 +24,7 @@ extension Resource {
         switch exchange.kind {
         case .html:
             var state = FormState()
-            if let stored { state.files = files(of: stored).shown([:]) }
+            if let stored { state.files = files(of: stored, exchange).shown([:]) }
             let content = form.render(record, state, target: target, in: environment)
             return exchange.layout.page(.ok, content, exchange)
         case .json:

@@ -8,7 +8,7 @@ extension Resource {
     func create(_ exchange: Exchange) throws(Problem) -> PendingAnswer {
         let filled = FilledForm(
             try SentForm(exchange.request, limits: limits), for: form, changing: nil,
-            purpose: .adding, action: path, files: files(of: nil))
+            purpose: .adding, action: path, files: files(of: nil, exchange))
         return save(filled, .created, exchange) { [name, store] filled in
             let document = filled.listing.document
             return .create(
@@ -34,7 +34,7 @@ extension Resource {
         let expected = try expectedRevision(stored, sent.submission.revision, exchange)
         let filled = FilledForm(
             sent, for: form, changing: base, purpose: .changing, action: path(stored),
-            revision: stored.revision, files: files(of: stored))
+            revision: stored.revision, files: files(of: stored, exchange))
         return save(filled, .changed, exchange) { [name, store] filled in
             // What the form doesn't know of the stored record stays.
             var document = stored.document

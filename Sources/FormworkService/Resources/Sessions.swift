@@ -1,24 +1,17 @@
+internal import FormworkHTTP
 internal import Groundwork
 
 /// Records that are known for a browser's session and never written to disk.
 final class Sessions: Sendable {
-    private struct Entry {
-        var document: JSON.Object
-        var lastUsed: Int64
-    }
-
-    private let most: Int
-    private let idleMost: Int64
-    private let entries = Lock<[String: Entry]>([:])
+    private let kept: Keepsakes<JSON.Object>
 
     /// Makes a place for sessions.
     ///
     /// - Parameters:
-    ///   - most: How many are kept, at least one; past that the one unused for longest goes.
+    ///   - most: How many are kept, at least one; past that one goes, as ``Keepsakes`` says.
     ///   - idleMost: How long an unused one is kept, in milliseconds.
     init(most: Int = 10_000, idleMost: Int64 = 12 * 60 * 60 * 1_000) {
-        self.most = most
-        self.idleMost = idleMost
+        kept = Keepsakes(capacity: most, lifetime: idleMost)
     }
 
     /// The record of a session.
@@ -26,32 +19,21 @@ final class Sessions: Sendable {
     /// - Parameter secret: What the browser holds.
     /// - Returns: `nil` where the session is unknown or has ended.
     func document(_ secret: String) -> JSON.Object? {
-        let now = monotonicMilliseconds()
-        return entries.withLock { entries in
-            let key = SessionSecret.hash(secret)
-            guard let entry = entries[key], now - entry.lastUsed < idleMost else { return nil }
-            entries[key]?.lastUsed = now
-            return entry.document
-        }
+        kept.find(RawText(SessionSecret.hash(secret)))
     }
 
     /// Keeps the record of a session.
-    func keep(_ document: JSON.Object, _ secret: String) {
-        let now = monotonicMilliseconds()
-        entries.withLock { entries in
-            let key = SessionSecret.hash(secret)
-            if entries[key] == nil, entries.count >= most {
-                let oldest = entries.min { $0.value.lastUsed < $1.value.lastUsed }
-                if let oldest { entries[oldest.key] = nil }
-            }
-            entries[key] = Entry(document: document, lastUsed: now)
-        }
+    ///
+    /// - Parameters:
+    ///   - document: The record.
+    ///   - secret: What the browser holds.
+    ///   - client: Against whose share it counts; nil for nobody's.
+    func keep(_ document: JSON.Object, _ secret: String, for client: IPAddress? = nil) {
+        _ = kept.keep(document, size: 1, as: RawText(SessionSecret.hash(secret)), for: client)
     }
 
     /// Ends a session.
-    func forget(_ secret: String) {
-        entries.withLock { $0[SessionSecret.hash(secret)] = nil }
-    }
+    func forget(_ secret: String) { kept.forget(RawText(SessionSecret.hash(secret))) }
 }
 
 /// What a browser holds to be known again, and what is kept of it here.

@@ -15,6 +15,19 @@ struct AccessLog: Sendable {
         ServiceProcess.write(bytes)
     }
 
+    /// The line, with its end, that tells how many lines were left out, because their reader was too
+    /// slow.
+    func notice(_ count: Int) -> [UInt8] {
+        let words = "\(count) \(count == 1 ? "line" : "lines") left out"
+        let time = Timestamp.now().rfc3339
+        switch format {
+        case .text: return Array("\(time) \(words)\n".utf8)
+        case .json:
+            let document: JSON.Object = ["time": .string(time), "failure": .string(words)]
+            return JSON.object(document).bytes + [UInt8(ascii: "\n")]
+        }
+    }
+
     /// Appends the line of one answer with its end.
     func append(_ record: AccessRecord, at time: String, to bytes: inout [UInt8]) {
         let path = record.target.map { target in

@@ -40,7 +40,10 @@ enum Command: Sendable {
         }
         var settings = Settings()
         for flag in Flag.all {
-            if let text = variable(flag.variable) { try flag.read(text, into: &settings) }
+            // A variable that is empty counts as not set, whatever it is for.
+            if let text = variable(flag.variable), !text.isEmpty {
+                try flag.read(text, into: &settings)
+            }
         }
         var words = arguments[...]
         let other = try Subcommand.take(from: &words)

@@ -71,8 +71,12 @@ struct Flag: Sendable {
             }),
         Flag(
             name: "--max-connections", variable: "MAX_CONNECTIONS",
-            meaning: "most connections at once (descriptor limit less 256, at most 20000)",
+            meaning: "most connections at once (half the descriptor limit less 128, at most 20000)",
             value: .number(in: 1...1_000_000) { $0.maximumConnections = $1 }),
+        Flag(
+            name: "--keep-alive", variable: "KEEP_ALIVE",
+            meaning: "seconds that an idle connection is kept, longer than a proxy keeps it (75)",
+            value: .seconds { $0.keepAlive = $1 }),
         Flag(
             name: "--files-quota", variable: "FILES_QUOTA",
             meaning: "MiB that all files of records may have together (1024)",

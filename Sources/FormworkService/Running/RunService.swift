@@ -16,6 +16,7 @@ internal import FormworkServer
 public func runService(
     _ arguments: [String] = CommandLine.arguments, define: (inout Service) -> Void
 ) -> Never {
+    ServiceProcess.prepare()
     let name = arguments.first?.split(separator: "/").last.map(String.init) ?? "formwork"
     do {
         switch try Command(Array(arguments.dropFirst()), variable: ServiceProcess.variable) {

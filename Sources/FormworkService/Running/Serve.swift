@@ -31,18 +31,32 @@ public struct ServeFailure: Error, Sendable, CustomStringConvertible {
 public func serve(
     _ settings: Settings, _ define: (inout Service) -> Void
 ) throws(ServeFailure) {
+    ServiceProcess.prepare()
+    let log = AccessLog(
+        format: settings.logFormat ?? (ServiceProcess.isOutputTerminal ? .text : .json))
+    ServiceProcess.writeLinesInBackground(notice: log.notice)
+    defer { ServiceProcess.finishLines() }
     ServiceProcess.keepFilesPrivate()
     ServiceProcess.returnLargeMemory()
+    if ServiceProcess.hashesPredictably {
+        ServiceProcess.writeErrorLine(
+            "formwork: SWIFT_DETERMINISTIC_HASHING is set, so that anyone can slow the service down;"
+                + " unset it")
+    }
     let stop = StopSwitch(delay: settings.drainDelay)
     do {
         try StopSignals.install { stop.press() }
     } catch {
         throw ServeFailure("\(error)", exitCode: 71)
     }
+    if !StaticFiles.followsLinks {
+        ServiceProcess.writeErrorLine(
+            "formwork: symbolic links in \(settings.publicFolder) aren't followed on this system")
+    }
     let service = try Service(definedBy: define)
     let store = try openStore(settings, service)
     defer { store.close() }
-    let server = try makeServer(settings, service, store, stop)
+    let server = try makeServer(settings, service, store, stop, log)
     ServiceProcess.writeLine("formwork listening on http://\(server.authority)")
     stop.attach(server)
     do {
@@ -67,7 +81,7 @@ private func openStore(_ settings: Settings, _ service: Service) throws(ServeFai
 }
 
 private func makeServer(
-    _ settings: Settings, _ service: Service, _ store: Store, _ stop: StopSwitch
+    _ settings: Settings, _ service: Service, _ store: Store, _ stop: StopSwitch, _ log: AccessLog
 ) throws(ServeFailure) -> Server {
     var settings = settings
     let socket: InheritedSocket?
@@ -82,12 +96,11 @@ private func makeServer(
     configuration.inheritedSocket = socket
     configuration.trustedProxies = settings.proxies
     configuration.maximumConnections = settings.maximumConnections
+    configuration.limits.keepAliveTimeout = settings.keepAlive
     // Beside the records, where there is room for what people send.
     configuration.spool = SpoolFolder(
         path: settings.isReadOnly ? nil : settings.dataFolder, limits: configuration.limits)
     configuration.errorAnswer = handler.failure
-    let log = AccessLog(
-        format: settings.logFormat ?? (ServiceProcess.isOutputTerminal ? .text : .json))
     configuration.log = log.write
     do {
         return try Server(configuration: configuration, handler: handler)
@@ -101,7 +114,8 @@ extension StoreOptions {
     init(_ settings: Settings, _ service: Service) {
         self.init(
             lockWait: settings.lockWait, isReadOnly: settings.isReadOnly,
-            personalTypes: service.personalTypes, filesQuota: settings.filesQuota)
+            personalTypes: service.personalTypes, filesQuota: settings.filesQuota,
+            warn: { ServiceProcess.writeErrorLine("formwork: \($0)") })
     }
 }
 

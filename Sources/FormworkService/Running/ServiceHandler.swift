@@ -37,7 +37,12 @@ struct ServiceHandler: Handler {
         router.add(.get, "/healthz", .plain { _ in .text(.ok, "ok\n", isPersonal: true) })
         router.add(.get, "/readyz", .plain { _ in Self.readiness(store, stop) })
         self.router = router
-        files = StaticFiles(root: settings.publicFolder, embedded: .pageAssets)
+        let notices = OperatorNotices()
+        files = StaticFiles(root: settings.publicFolder, embedded: .pageAssets) { error in
+            // Without the path: there may be as many as clients can think of.
+            notices.tell(
+                "formwork: a file of \(settings.publicFolder) can't be read: \(error.reason)")
+        }
         layout = PageLayout(name: service.name, navigation: service.navigation)
         origins = CrossOriginPolicy(trustedOrigins: known)
         hosts = HostPolicy(
@@ -117,6 +122,7 @@ struct ServiceHandler: Handler {
         case .methodNotAllowed: words = "A file can only be read, with GET and HEAD"
         case .preconditionFailed: words = "The file isn\u{2019}t the one that the request names"
         case .rangeNotSatisfiable: words = "The file has no bytes where the request wants some"
+        case .serviceUnavailable: words = "The file can\u{2019}t be read at the moment"
         default: return response
         }
         throw Problem(response.status, words, headers: response.headers)

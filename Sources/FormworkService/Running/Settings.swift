@@ -25,8 +25,10 @@ public struct Settings: Sendable {
     /// The proxies whose `X-Forwarded-For`, `-Proto` and `-Host` count, as addresses or as ranges such
     /// as `10.0.0.0/8`.
     public var trustedProxies: [String] = []
-    /// The most connections at once; `nil` is the limit of descriptors less 256, at most 20,000.
+    /// The most connections at once; `nil` is half the limit of descriptors less 128, at most 20,000.
     public var maximumConnections: Int?
+    /// How long an idle connection is kept, in milliseconds.
+    public var keepAlive = 75_000
     /// How long to wait for a folder that another process still owns, in milliseconds.
     public var lockWait = 0
     /// Whether nothing is saved.

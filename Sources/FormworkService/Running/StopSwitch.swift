@@ -40,6 +40,7 @@ final class StopSwitch: Sendable {
             server.stop()
             return
         }
+        server.announceStop()
         ServiceProcess.afterDelay(milliseconds: delay) { server.stop() }
     }
 }

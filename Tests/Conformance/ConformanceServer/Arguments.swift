@@ -47,6 +47,7 @@ struct Arguments {
         case "--body-idle-timeout": configuration.limits.bodyIdleTimeout = value
         case "--body-minimum-rate": configuration.limits.bodyMinimumRate = value
         case "--body-rate-grace": configuration.limits.bodyRateGrace = value
+        case "--body-rate-window": configuration.limits.bodyRateWindow = value
         case "--write-stall-timeout": configuration.limits.writeStallTimeout = value
         case "--keep-alive-timeout": configuration.limits.keepAliveTimeout = value
         case "--requests-per-connection": configuration.limits.requestsPerConnection = value

@@ -18,29 +18,37 @@ final class TestConnection {
     ///
     /// - Parameters:
     ///   - port: The port.
+    ///   - host: The last part of the address in 127.0.0.0/24 that it comes from.
     ///   - receiveBuffer: The size of the system's buffer, when it is to be a small one.
     /// - Throws: When nobody listens there.
-    init(port: Int, receiveBuffer: Int32? = nil) throws(Failure) {
+    init(port: Int, from host: UInt32 = 1, receiveBuffer: Int32? = nil) throws(Failure) {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard socket >= 0 else { throw .refused(errno) }
         setOption(SOL_SOCKET, SO_RCVTIMEO, timeval(tv_sec: 20, tv_usec: 0))
         setOption(SOL_SOCKET, SO_SNDTIMEO, timeval(tv_sec: 20, tv_usec: 0))
         setOption(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
         if let receiveBuffer { setOption(SOL_SOCKET, SO_RCVBUF, receiveBuffer) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let socket = socket
-        let result = unsafe withUnsafePointer(to: address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe connect(socket, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else { throw .refused(errno) }
+        let bound = unsafe Self.withAddress(host, port: 0) { unsafe bind(socket, $0, $1) }
+        let result = unsafe Self.withAddress(1, port: port) { unsafe connect(socket, $0, $1) }
+        guard bound == 0, result == 0 else { throw .refused(errno) }
     }
 
     deinit { close() }
+
+    private static func withAddress(
+        _ host: UInt32, port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = (0x7F00_0000 + host).bigEndian
+        return unsafe withUnsafePointer(to: address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                unsafe body(pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
 
     private func setOption<Value: BitwiseCopyable>(_ level: Int32, _ name: Int32, _ value: Value) {
         unsafe withUnsafeBytes(of: value) { bytes in

@@ -31,8 +31,10 @@ final class TestServer: Sendable {
     var port: Int { server.boundAddress.port }
 
     /// Opens a connection to it.
-    func connect(receiveBuffer: Int32? = nil) throws -> TestConnection {
-        try TestConnection(port: port, receiveBuffer: receiveBuffer)
+    func connect(
+        from host: UInt32 = 1, receiveBuffer: Int32? = nil
+    ) throws -> TestConnection {
+        try TestConnection(port: port, from: host, receiveBuffer: receiveBuffer)
     }
 
     /// Sends SIGUSR1 to the thread that accepts.

@@ -1,0 +1,58 @@
+import Groundwork
+
+/// Threads for work that may wait for a disk, so that no loop has to.
+///
+/// They come when there is work and go when there is none.
+final class Workers: Sendable {
+    private struct State {
+        /// What is to be done, the last first: each begun piece is taken off the end.
+        var work: [@Sendable () -> Void] = []
+        /// What came since, the first first.
+        var arrived: [@Sendable () -> Void] = []
+        var threads = 0
+    }
+
+    private let most: Int
+    private let state = Lock(State())
+
+    /// Begins without a thread.
+    ///
+    /// - Parameter most: How many pieces of work go on at once, at least one.
+    init(most: Int = 4) {
+        self.most = most
+    }
+
+    /// Does something soon, on another thread; at once where there can't be one.
+    ///
+    /// - Parameter work: What is done.
+    func run(_ work: @escaping @Sendable () -> Void) {
+        let needsThread = state.withLock { state in
+            state.arrived.append(work)
+            guard state.threads < most else { return false }
+            state.threads += 1
+            return true
+        }
+        guard needsThread else { return }
+        do throws(SystemError) {
+            try SystemThread { [self] in workOff() }.detach()
+        } catch {
+            workOff()
+        }
+    }
+
+    private func workOff() {
+        while let work = take() { work() }
+    }
+
+    /// The next piece of work; when there is none, the thread counts as gone.
+    private func take() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            if state.work.isEmpty {
+                state.work = state.arrived.reversed()
+                state.arrived = []
+            }
+            if state.work.isEmpty { state.threads -= 1 }
+            return state.work.popLast()
+        }
+    }
+}
