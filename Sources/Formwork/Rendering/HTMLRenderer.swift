@@ -114,7 +114,7 @@ public struct HTMLRenderer: ~Copyable, Visitor {
             html.text(description)
             html.markup("</p>")
         }
-        html.markup("<form class=\"form\" method=\"post\" novalidate action=\"")
+        html.markup("<form class=\"form\" method=\"post\" action=\"")
         html.attributeText(target.action)
         html.markup("\"")
         let attributesAt = html.count
