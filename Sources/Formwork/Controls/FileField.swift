@@ -106,7 +106,7 @@ extension FileField {
         html.markup("<div class=\"check\"><label for=\"")
         html.attributeText(field.path.name)
         html.markup("-remove\">")
-        html.text(messages.removeFile(label))
+        html.text(words: messages.removeFile(label))
         html.markup("</label><input type=\"checkbox\" name=\"_remove\" id=\"")
         html.attributeText(field.path.name)
         html.markup("-remove\"")

@@ -5,7 +5,7 @@ extension HTMLWriter {
         markup("<label")
         attribute("for", field.path.name)
         markup(">")
-        text(field.label)
+        text(words: field.label)
         star(field)
         markup("</label>")
     }
@@ -78,7 +78,7 @@ extension HTMLWriter {
             markup("<span class=\"count\" id=\"")
             attributeText(field.path.name)
             markup("-count\">")
-            text(count)
+            text(words: count)
             markup("</span>")
         }
         markup("</p>")
@@ -89,16 +89,16 @@ extension HTMLWriter {
         markup("<span class=\"help\" id=\"")
         attributeText(field.path.name)
         markup("-help\">")
-        text(help)
+        text(words: help)
         markup("</span>")
     }
 
     /// Writes the words of an error, and the end of its element.
     private mutating func say(_ error: borrowing FieldError, _ messages: borrowing Messages) {
         markup("<span class=\"visually-hidden\">")
-        text(messages.errorPrefix)
+        text(words: messages.errorPrefix)
         markup("</span>")
-        text(error.message)
+        text(words: error.message)
         markup("</span>")
     }
 }

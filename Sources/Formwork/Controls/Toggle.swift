@@ -90,6 +90,6 @@ extension Toggle where Label == Text {
     ///   - title: The words.
     ///   - isOn: The place of the value.
     public init(_ title: String, isOn: Binding<Bool>) {
-        self.init(isOn: isOn, name: title) { Text(title) }
+        self.init(isOn: isOn, name: title) { Text(Phrase(words: title)) }
     }
 }
