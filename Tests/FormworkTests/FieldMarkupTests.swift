@@ -87,7 +87,9 @@ private struct State: Sendable, CustomTestStringConvertible {
         #expect(inLabels.allSatisfy { $0["id"] == nil && !$0.has("help") })
         for field in page.elements where field["aria-describedby"] != nil {
             let notes = page.elements.compactMap { $0["id"] }
-                .filter { ["-error", "-help", "-count"].map { (field["id"] ?? "") + $0 }.contains($0) }
+                .filter {
+                    ["-error", "-help", "-count"].map { (field["id"] ?? "") + $0 }.contains($0)
+                }
             #expect(field["aria-describedby"] == notes.joined(separator: " "))
         }
     }

@@ -11,7 +11,8 @@ private let hebrew = "\u{5e9}\u{5dc}\u{5d5}\u{5dd}!"
         let inLinkedSentence = try page(Link("Books by \(hebrew)", destination: "/"))
         let inButton = try page(Button("Greet \(hebrew)"))
         let inHeader = try page(Section("Books by \(hebrew)") { Text("x") })
-        let inForm = try page(Form("Delete \(hebrew)?", description: "\(hebrew) is old") { Text("x") })
+        let inForm = try page(
+            Form("Delete \(hebrew)?", description: "\(hebrew) is old") { Text("x") })
         let inComponent = try page(Shown(text: hebrew))
         let all = [
             inText, inSentence, inLink, inLinkedSentence, inButton, inHeader, inForm, inComponent,
@@ -40,15 +41,17 @@ private let hebrew = "\u{5e9}\u{5dc}\u{5d5}\u{5dd}!"
         #expect(try page(Text("a \(text) b")).text == "a <b>&\u{fffd}\"' b")
     }
 
-    @Test(arguments: [
-        ("\("Emma")", "Emma"), ("\u{201c}\("\u{e9}t\u{e9}")\u{201d}", "\u{201c}\u{e9}t\u{e9}\u{201d}"),
-        (Phrase(hebrew), "\u{2068}\(hebrew)\u{2069}"),
-        ("by \(hebrew)!", "by \u{2068}\(hebrew)\u{2069}!"),
-        ("\("a") \(hebrew) \(hebrew)", "a \u{2068}\(hebrew)\u{2069} \u{2068}\(hebrew)\u{2069}"),
-        ("\("a\u{2069}\u{202e}b")", "\u{2068}ab\u{2069}"),
-        ("\("\u{200f}a")", "\u{2068}\u{200f}a\u{2069}"),
-        ("", ""), (Phrase(words: hebrew), hebrew),
-    ] as [(Phrase, String)])
+    @Test(
+        arguments: [
+            ("\("Emma")", "Emma"),
+            ("\u{201c}\("\u{e9}t\u{e9}")\u{201d}", "\u{201c}\u{e9}t\u{e9}\u{201d}"),
+            (Phrase(hebrew), "\u{2068}\(hebrew)\u{2069}"),
+            ("by \(hebrew)!", "by \u{2068}\(hebrew)\u{2069}!"),
+            ("\("a") \(hebrew) \(hebrew)", "a \u{2068}\(hebrew)\u{2069} \u{2068}\(hebrew)\u{2069}"),
+            ("\("a\u{2069}\u{202e}b")", "\u{2068}ab\u{2069}"),
+            ("\("\u{200f}a")", "\u{2068}\u{200f}a\u{2069}"),
+            ("", ""), (Phrase(words: hebrew), hebrew),
+        ] as [(Phrase, String)])
     func `is isolated by characters where only text can stand`(phrase: Phrase, text: String) {
         #expect(Array(phrase.plainText.utf8) == Array(text.utf8))
         #expect(RenderedContent(Titled(title: phrase)).title == phrase.plainText)

@@ -162,7 +162,8 @@ extension TextInputField {
             !state.isInvalid && prompt == nil && label.utf8.count <= Self.longestRestingLabel
         let messages = environment.words.messages
         let notes = FieldNotes(
-            help: help, count: counterLimit.map { messages.count(Self.characters(of: state.text), $0) })
+            help: help,
+            count: counterLimit.map { messages.count(Self.characters(of: state.text), $0) })
         html.markup("<div class=\"field")
         if isWide { html.markup(" wide") }
         if state.isInvalid { html.markup(" invalid") }

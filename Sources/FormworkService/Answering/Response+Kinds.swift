@@ -123,10 +123,10 @@ struct ProblemPage: Component {
     ) {
         let problem = component.problem
         visitor.markup("<section class=\"problem\"><p class=\"code\">")
-        visitor.text("\(problem.status.rawValue)")
+        visitor.text(String(problem.status.rawValue))
         visitor.markup("</p>")
-        Text.walk(Text(Phrase(words: problem.status.reasonPhrase)).font(.largeTitle), in: environment, &visitor)
-        Text.walk(Text(Phrase(words: problem.detail)), in: environment, &visitor)
+        Text.walk(Text(problem.status.reasonPhrase).font(.largeTitle), in: environment, &visitor)
+        Text.walk(Text(problem.detail), in: environment, &visitor)
         visitor.markup("</section>")
     }
 }
