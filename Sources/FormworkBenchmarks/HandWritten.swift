@@ -23,7 +23,7 @@ extension RawWriter {
     fileprivate mutating func form(_ book: Book) {
         fixed(
             """
-            <h1>Add a book</h1><form class="form" method="post" novalidate \
+            <h1>Add a book</h1><form class="form" method="post" \
             action="/books"><button class="default" type="submit" tabindex="-1" \
             aria-hidden="true">Save</button><p class="legend">* mandatory</p><div class="rows">\
             <fieldset class="section"><legend>The book</legend><div class="rows">
@@ -103,7 +103,7 @@ extension RawWriter {
     ) {
         fixed("<div class=\"field stepper\"><div class=\"box\">")
         self.label(name, label, isMandatory: false)
-        fixed("<input type=\"text\" autocomplete=\"off\" inputmode=\"")
+        fixed("<input type=\"text\" inputmode=\"")
         fixed(inputMode)
         fixed("\"")
         identity(name, value)
@@ -130,14 +130,14 @@ extension RawWriter {
     }
 
     private mutating func toggle(_ name: String, _ label: String, _ isOn: Bool) {
-        fixed("<div class=\"field switch-field wide\"><label class=\"switch\" for=\"")
+        fixed("<div class=\"field switch-field wide\"><div class=\"switch\"><label for=\"")
         escaped(name)
-        fixed("\"><span>")
+        fixed("\">")
         escaped(label)
-        fixed("</span><input type=\"checkbox\" role=\"switch\"")
+        fixed("</label><input type=\"checkbox\" role=\"switch\"")
         identity(name, "on")
         if isOn { fixed(" checked") }
-        fixed("></label></div>")
+        fixed("></div></div>")
     }
 
     private mutating func label(_ name: String, _ label: String, isMandatory: Bool) {

@@ -268,8 +268,7 @@ class TestScript:
 
     @pytest.mark.parametrize(
         ("key", "value"),
-        [("ArrowUp", "475"), ("ArrowDown", "473"), ("PageUp", "484"), ("PageDown", "464"),
-         ("Home", "1"), ("End", "20000")],
+        [("ArrowUp", "475"), ("ArrowDown", "473"), ("PageUp", "484"), ("PageDown", "464")],
     )
     def test_the_keys_of_a_stepper_step(self, form, key, value):
         form.press("#pages", key)
@@ -287,7 +286,7 @@ class TestScript:
         expect(minus).not_to_have_attribute("aria-disabled", "true")
 
     def test_a_key_with_a_modifier_is_left_alone(self, form):
-        form.press("#pages", "Shift+Home")
+        form.press("#pages", "Shift+ArrowUp")
         expect(form.locator("#pages")).to_have_value("474")
 
     def test_clearing_is_done_at_once_and_gives_the_focus_back(self, form):

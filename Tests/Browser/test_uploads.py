@@ -117,10 +117,10 @@ def test_what_is_no_image_is_explained_with_everything_kept(page, service, kind)
     assert cover_of(service) == png()
 
 
-def test_too_large_a_cover_is_explained(page, service):
-    fill(page, as_file(png(size=(5 << 20) + 1)))
-    assert press(page, SAVE).status == 422
-    expect(page.locator("#cover-error")).to_contain_text("5 MiB")
+def test_too_large_a_cover_is_explained(scriptless, service):
+    fill(scriptless, as_file(png(size=(5 << 20) + 1)))
+    assert press(scriptless, SAVE).status == 422
+    expect(scriptless.locator("#cover-error")).to_contain_text("5 MiB")
     assert service.books() == []
 
 

@@ -20,15 +20,16 @@ let difficultTexts = [
     @Test(arguments: difficultTexts)
     func `stays text between tags`(text: String) throws {
         let page = try page(Text(text))
-        #expect(page.outline == ["p class"])
+        #expect(page.outline.filter { $0 != "bdi" } == ["p class"])
         #expect(page.text.unicodeScalars.elementsEqual(text.unicodeScalars))
     }
 
     @Test(arguments: difficultTexts)
     func `stays text in a heading and in the title of the page`(text: String) throws {
         let content = RenderedContent(Text(text).font(.largeTitle))
-        #expect(try HTMLPage(content.bytes).outline == ["h1 class"])
-        #expect(content.title?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
+        #expect(try HTMLPage(content.bytes).outline.filter { $0 != "bdi" } == ["h1 class"])
+        let title = Phrase(text).plainText
+        #expect(content.title?.unicodeScalars.elementsEqual(title.unicodeScalars) == true)
     }
 
     @Test(arguments: difficultTexts)
@@ -40,7 +41,8 @@ let difficultTexts = [
 
     @Test(arguments: difficultTexts)
     func `adds no element and no attribute, wherever it stands`(text: String) throws {
-        #expect(try everywhere(text).outline == everywhere("harmless").outline)
+        let outlines = try [text, "harmless"].map { try everywhere($0).outline }
+        #expect(outlines[0].filter { $0 != "bdi" } == outlines[1].filter { $0 != "bdi" })
     }
 
     @Test(arguments: difficultTexts)

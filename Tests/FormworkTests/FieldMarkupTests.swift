@@ -74,6 +74,27 @@ private struct State: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: State.all)
+    fileprivate func `lets the browser bring back what was typed`(state: State) throws {
+        for element in try state.page().elements { #expect(element["autocomplete"] != "off") }
+    }
+
+    @Test(arguments: State.all)
+    fileprivate func `says nothing in a label but the name`(state: State) throws {
+        let page = try state.page()
+        let inLabels = page.elements.filter {
+            $0.ancestors.contains { page.elements[$0].name == "label" }
+        }
+        #expect(inLabels.allSatisfy { $0["id"] == nil && !$0.has("help") })
+        for field in page.elements where field["aria-describedby"] != nil {
+            let notes = page.elements.compactMap { $0["id"] }
+                .filter {
+                    ["-error", "-help", "-count"].map { (field["id"] ?? "") + $0 }.contains($0)
+                }
+            #expect(field["aria-describedby"] == notes.joined(separator: " "))
+        }
+    }
+
+    @Test(arguments: State.all)
     fileprivate func `saves on Enter: its first button has no other intent`(state: State) throws {
         let form = try #require(state.page().all("button").first)
         #expect(form["type"] == "submit")
@@ -103,9 +124,24 @@ private struct State: Sendable, CustomTestStringConvertible {
         #expect(attributes.allSatisfy { $0 != "style" && !$0.hasPrefix("on") })
     }
 
-    @Test func `leaves checking to the server`() throws {
-        let form = try #require(try bookForm.page().all("form").first)
-        #expect(form["novalidate"] != nil)
+    @Test(arguments: State.all)
+    fileprivate func `lets the browser check nothing that the server judges`(state: State) throws {
+        let page = try state.page()
+        let types = page.all("input").compactMap { $0["type"] }
+        #expect(Set(types).isSubset(of: ["text", "date", "file", "checkbox", "hidden"]))
+        let rules: Set = ["required", "pattern", "minlength", "maxlength", "step"]
+        for element in page.elements {
+            #expect(rules.isDisjoint(with: element.attributes.keys), "\(element)")
+        }
+    }
+
+    @Test func `lets the browser check what it alone sees, unless nothing is saved`() throws {
+        let page = try bookForm.page()
+        let form = try #require(page.all("form").first)
+        #expect(form["novalidate"] == nil)
+        for button in page.all("button") {
+            #expect((button["formnovalidate"] != nil) == (button["name"] == "_intent"))
+        }
         #expect(form["method"] == "post")
         #expect(form["action"] == "/samples")
     }
@@ -122,7 +158,7 @@ private struct State: Sendable, CustomTestStringConvertible {
     @Test func `says nothing of errors before a check`() throws {
         let page = try form.page()
         #expect(page.elements.allSatisfy { $0["aria-invalid"] == nil && !$0.has("error") })
-        #expect(page.element(id: "text")?["aria-describedby"] == "text-help")
+        #expect(page.element(id: "text")?["aria-describedby"] == "text-help text-count")
         #expect(page.element(id: "text")?["aria-required"] == "true")
         #expect(page.element(id: "number")?["aria-required"] == nil)
     }
@@ -132,13 +168,13 @@ private struct State: Sendable, CustomTestStringConvertible {
         let page = try form.page(nil, state)
         let input = try #require(page.element(id: "text"))
         #expect(input["aria-invalid"] == "true")
-        #expect(input["aria-describedby"] == "text-error text-help")
+        #expect(input["aria-describedby"] == "text-error text-help text-count")
         #expect(page.element(id: "text-error")?.text == "Error: Enter the first name")
         #expect(page.element(id: "text-help")?.text == "As in the passport")
         #expect(page.element(id: "isOn")?["aria-describedby"] == "isOn-error isOn-help")
         #expect(page.element(id: "number")?["aria-invalid"] == nil)
         let order = page.elements.compactMap { $0["id"] }.filter { $0.hasPrefix("text-") }
-        #expect(order == ["text-error", "text-help"])
+        #expect(order == ["text-error", "text-help", "text-count"])
     }
 
     @Test func `counts what has been typed as a person counts`() throws {

@@ -1,3 +1,4 @@
+import Formwork
 import Foundation
 import FormworkHTTP
 import Groundwork
@@ -55,7 +56,9 @@ import Testing
         let (record, edit, question, list) = (hostile[0], hostile[1], hostile[2], hostile[3])
         let heading = try record.page.all("h1").first?.text
         #expect(heading.map { Array($0.utf8) } == Array(normal.utf8))
-        #expect(try record.page.all("title").first?.text == "\(normal) \u{2013} Library")
+        #expect(
+            try record.page.all("title").first?.text
+                == "\(Phrase(normal).plainText) \u{2013} Library")
         #expect(try record.page.all("dd").first?.text == normal)
         #expect(try edit.page.value(of: "title") == normal)
         #expect(try question.page.all("h1").first?.text == "Delete \u{201c}\(normal)\u{201d}?")

@@ -1,9 +1,9 @@
 /// What a form says of itself before its content.
 public struct FormHeader {
     /// The heading, which is the title of the page too.
-    public let title: String?
+    public let title: Phrase?
     /// A sentence below the heading.
-    public var description: String?
+    public var description: Phrase?
     /// The rules of the whole form, checked after those of its fields.
     public var rules: [() -> Validation] = []
 
@@ -11,7 +11,7 @@ public struct FormHeader {
     private let line: UInt
 
     @usableFromInline init(
-        title: String?, description: String?, fileID: StaticString, line: UInt
+        title: Phrase?, description: Phrase?, fileID: StaticString, line: UInt
     ) {
         self.title = title
         self.description = description
@@ -42,12 +42,30 @@ public struct Form<Content: Component>: Component {
     ///   - line: The line there.
     ///   - content: The controls.
     @inlinable public init(
-        _ title: String? = nil, description: String? = nil, fileID: StaticString = #fileID,
+        _ title: Phrase? = nil, description: Phrase? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, @ComponentBuilder content: () -> Content
     ) {
         header = FormHeader(
             title: title, description: description, fileID: fileID, line: line)
         self.content = content()
+    }
+
+    /// Makes a form whose title and description are texts of people.
+    ///
+    /// - Parameters:
+    ///   - title: The heading.
+    ///   - description: A sentence below the heading.
+    ///   - fileID: The source file, for messages about the form.
+    ///   - line: The line there.
+    ///   - content: The controls.
+    @_disfavoredOverload
+    @inlinable public init(
+        _ title: some StringProtocol, description: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line, @ComponentBuilder content: () -> Content
+    ) {
+        self.init(
+            Phrase(String(title)), description: description.map { Phrase($0) }, fileID: fileID,
+            line: line, content: content)
     }
 
     /// Adds a rule for the whole form; it is checked after those of the fields.

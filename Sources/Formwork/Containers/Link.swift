@@ -4,7 +4,7 @@ internal import Groundwork
 ///
 ///     Link("Add a book", destination: "/books/new").buttonStyle()
 public struct Link: Component {
-    let title: String
+    let title: Phrase
     let destination: String
     var buttonRole: ButtonTraits.Role?
     var font: Font?
@@ -15,9 +15,19 @@ public struct Link: Component {
     ///   - title: The words that are shown.
     ///   - destination: A path, or an address with `http`, `https` or `mailto`; any other leads
     ///     nowhere.
-    public init(_ title: String, destination: String) {
+    public init(_ title: Phrase, destination: String) {
         self.title = title
         self.destination = Self.isSafe(destination) ? destination : "#"
+    }
+
+    /// Makes a link whose words are a text of people, such as the title of a record.
+    ///
+    /// - Parameters:
+    ///   - title: The text that is shown.
+    ///   - destination: As for other links.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, destination: String) {
+        self.init(Phrase(String(title)), destination: destination)
     }
 
     /// Makes the link look like a button.

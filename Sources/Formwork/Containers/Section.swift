@@ -54,8 +54,20 @@ extension Section where Header == Text, Footer == EmptyComponent {
     /// - Parameters:
     ///   - title: The words that name the controls.
     ///   - content: The controls.
-    @inlinable public init(_ title: String, @ComponentBuilder content: () -> Content) {
+    @inlinable public init(_ title: Phrase, @ComponentBuilder content: () -> Content) {
         self.init(content: content, header: { Text(title) }, footer: { EmptyComponent() })
+    }
+
+    /// Makes a section under a title that is a text of people.
+    ///
+    /// - Parameters:
+    ///   - title: The text.
+    ///   - content: The controls.
+    @_disfavoredOverload
+    @inlinable public init(
+        _ title: some StringProtocol, @ComponentBuilder content: () -> Content
+    ) {
+        self.init(Phrase(String(title)), content: content)
     }
 }
 

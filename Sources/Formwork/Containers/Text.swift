@@ -27,20 +27,28 @@ public enum Font: Sendable {
 
 /// A text, shown as it is.
 ///
-///     Text("Emma").font(.headline)
+///     Text("by \(book.author)").font(.subheadline)
 ///
 /// In the sizes of a title it is a heading: `.largeTitle` the one of the page, `.title` one below it.
 public struct Text: Component {
-    let content: String
+    let content: Phrase
     var font = Font.body
     var isBold = false
     var isSecondary = false
 
     /// Makes a text.
     ///
-    /// - Parameter content: What is shown.
-    public init(_ content: String) {
+    /// - Parameter content: What is shown: words of the program, with people's text among them.
+    public init(_ content: Phrase) {
         self.content = content
+    }
+
+    /// Makes a text that is one of people, such as the title of a record.
+    ///
+    /// - Parameter content: What is shown.
+    @_disfavoredOverload
+    public init(_ content: some StringProtocol) {
+        self.init(Phrase(String(content)))
     }
 
     /// Sets the size.

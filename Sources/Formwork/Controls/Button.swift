@@ -76,7 +76,20 @@ extension Button where Label == Text {
     ///   - title: The words.
     ///   - role: What the button is among the others; the one that saves is primary by default.
     ///   - action: What a press asks for.
-    public init(_ title: String, role: ButtonTraits.Role? = nil, action: Action = .submit) {
+    public init(_ title: Phrase, role: ButtonTraits.Role? = nil, action: Action = .submit) {
         self.init(role: role, action: action) { Text(title) }
+    }
+
+    /// Makes a button with a text of people on it.
+    ///
+    /// - Parameters:
+    ///   - title: The text.
+    ///   - role: What the button is among the others; the one that saves is primary by default.
+    ///   - action: What a press asks for.
+    @_disfavoredOverload
+    public init(
+        _ title: some StringProtocol, role: ButtonTraits.Role? = nil, action: Action = .submit
+    ) {
+        self.init(Phrase(String(title)), role: role, action: action)
     }
 }

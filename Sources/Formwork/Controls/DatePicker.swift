@@ -88,9 +88,12 @@ extension DatePicker {
         _ field: borrowing Field, _ state: borrowing FieldState,
         in environment: borrowing EnvironmentValues, into html: inout HTMLWriter
     ) {
+        let messages = environment.words.messages
         var text = state.text.unbounded
         if case .text(let normal) = field.normalize(state.text, .typed) { text = normal }
         let isDate = text.utf8.isEmpty || CalendarDate(text) != nil
+        let notes = FieldNotes(
+            help: help, unsent: isDate ? field.unreadable(messages: messages) : nil)
         html.markup("<div class=\"field")
         if state.isInvalid { html.markup(" invalid") }
         html.markup("\"><div class=\"box\">")
@@ -106,16 +109,16 @@ extension DatePicker {
             // Without it browsers take years of six digits.
             html.attribute("max", bounds.upperBound.description)
         } else {
-            html.markup(" placeholder=\" \" autocomplete=\"off\" dir=\"auto\"")
+            html.markup(" placeholder=\" \" dir=\"auto\"")
         }
-        html.aria(of: field, state, hasHelp: help != nil)
+        html.aria(of: field, state, notes)
         if state.pressed == .clear { html.markup(" autofocus") }
         html.markup(">")
         if !environment.clearButtonHidden {
-            html.clearButton(of: field, isHidden: text.utf8.isEmpty, environment.words.messages)
+            html.clearButton(of: field, isHidden: text.utf8.isEmpty, messages)
         }
         html.markup("</div>")
-        html.under(field, state, help: help, count: nil, messages: environment.words.messages)
+        html.under(field, state, notes, messages: messages)
         html.markup("</div>")
     }
 }

@@ -200,8 +200,7 @@ public struct Field {
             }
             guard types.contains(file.type) else { return wrongType(messages: messages) }
             guard file.size <= most else {
-                return FieldError(
-                    path, .file, messages.fileTooLarge(labelWithinSentence, ByteCount(most)))
+                return tooLarge(most, messages: messages)
             }
             return nil
         }
@@ -214,6 +213,16 @@ public struct Field {
     func wrongType(messages: Messages) -> FieldError {
         guard case .file(let types, _) = kind else { return unreadable(messages: messages) }
         return FieldError(path, .file, messages.fileType(labelWithinSentence, types))
+    }
+
+    /// Says that a file has more bytes than the field takes.
+    ///
+    /// - Parameters:
+    ///   - most: How many bytes it may have.
+    ///   - messages: The words to say it with.
+    /// - Returns: The error.
+    func tooLarge(_ most: Int, messages: Messages) -> FieldError {
+        FieldError(path, .file, messages.fileTooLarge(labelWithinSentence, ByteCount(most)))
     }
 
     /// Says that the field must be filled in.

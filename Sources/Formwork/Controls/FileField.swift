@@ -59,6 +59,13 @@ extension FileField {
         in environment: borrowing EnvironmentValues, into html: inout HTMLWriter
     ) {
         let messages = environment.words.messages
+        let help: [String?] = [
+            (state.file?.kept).map { messages.fileKept($0.type, ByteCount($0.size)) }, self.help,
+            messages.fileHelp(types, ByteCount(most)),
+        ]
+        let notes = FieldNotes(
+            help: help.compactMap(\.self).joined(separator: " \u{b7} "),
+            unsent: field.tooLarge(most, messages: messages))
         html.markup("<div class=\"field file wide")
         if state.isInvalid { html.markup(" invalid") }
         html.markup("\"><div class=\"box\">")
@@ -67,15 +74,10 @@ extension FileField {
         html.attribute("id", field.path.name)
         html.attribute("name", field.path.name)
         html.attribute("accept", types.map(\.rawValue).joined(separator: ","))
-        html.aria(of: field, state, hasHelp: true)
+        html.attribute("data-most", String(most))
+        html.aria(of: field, state, notes)
         html.markup("></div>")
-        let notes: [String?] = [
-            (state.file?.kept).map { messages.fileKept($0.type, ByteCount($0.size)) }, help,
-            messages.fileHelp(types, ByteCount(most)),
-        ]
-        html.under(
-            field, state, help: notes.compactMap(\.self).joined(separator: " \u{b7} "), count: nil,
-            messages: messages)
+        html.under(field, state, notes, messages: messages)
         if let file = state.file { present(file, of: field, messages: messages, into: &html) }
         html.markup("</div>")
     }
@@ -101,15 +103,15 @@ extension FileField {
             html.attribute("alt", messages.currentFile(label))
             html.markup(">")
         }
-        html.markup("<label class=\"check\" for=\"")
+        html.markup("<div class=\"check\"><label for=\"")
         html.attributeText(field.path.name)
-        html.markup("-remove\"><span>")
-        html.text(messages.removeFile(label))
-        html.markup("</span><input type=\"checkbox\" name=\"_remove\" id=\"")
+        html.markup("-remove\">")
+        html.text(words: messages.removeFile(label))
+        html.markup("</label><input type=\"checkbox\" name=\"_remove\" id=\"")
         html.attributeText(field.path.name)
         html.markup("-remove\"")
         html.attribute("value", field.path.name)
         if file.isRemoved { html.markup(" checked") }
-        html.markup("></label></div>")
+        html.markup("></div></div>")
     }
 }

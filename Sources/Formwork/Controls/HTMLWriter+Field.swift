@@ -5,7 +5,7 @@ extension HTMLWriter {
         markup("<label")
         attribute("for", field.path.name)
         markup(">")
-        text(field.label)
+        text(words: field.label)
         star(field)
         markup("</label>")
     }
@@ -17,20 +17,21 @@ extension HTMLWriter {
 
     /// Writes the attributes that tell a screen reader what the field is and what is wrong with it.
     mutating func aria(
-        of field: borrowing Field, _ state: borrowing FieldState, hasHelp: Bool
+        of field: borrowing Field, _ state: borrowing FieldState, _ notes: borrowing FieldNotes
     ) {
         if field.isMandatory { markup(" aria-required=\"true\"") }
         if state.isInvalid { markup(" aria-invalid=\"true\"") }
-        guard state.isInvalid || hasHelp else { return }
+        guard state.isInvalid || !notes.isEmpty else { return }
         markup(" aria-describedby=\"")
-        if state.isInvalid {
+        var separator: StaticString = ""
+        for (isThere, suffix) in [
+            (state.isInvalid, "-error" as StaticString), (notes.help != nil, "-help"),
+            (notes.count != nil, "-count"),
+        ] where isThere {
+            markup(separator)
             attributeText(field.path.name)
-            markup("-error")
-        }
-        if state.isInvalid, hasHelp { markup(" ") }
-        if hasHelp {
-            attributeText(field.path.name)
-            markup("-help")
+            markup(suffix)
+            separator = " "
         }
         markup("\"")
     }
@@ -56,32 +57,62 @@ extension HTMLWriter {
 
     /// Writes the line below a control: what is wrong, what helps, how many characters.
     mutating func under(
-        _ field: borrowing Field, _ state: borrowing FieldState, help: String?, count: String?,
+        _ field: borrowing Field, _ state: borrowing FieldState, _ notes: borrowing FieldNotes,
         messages: borrowing Messages
     ) {
-        guard state.isInvalid || help != nil || count != nil else { return }
+        guard state.isInvalid || !notes.isEmpty || notes.unsent != nil else { return }
         markup("<p class=\"under\">")
         if let error = state.error {
             markup("<span class=\"error\" id=\"")
             attributeText(field.path.name)
-            markup("-error\"><span class=\"visually-hidden\">")
-            text(messages.errorPrefix)
-            markup("</span>")
-            text(error.message)
-            markup("</span>")
+            markup("-error\">")
+            say(error, messages)
         }
-        if let help {
-            markup("<span class=\"help\" id=\"")
+        if let error = notes.unsent {
+            markup("<template><span class=\"error\">")
+            say(error, messages)
+            markup("</template>")
+        }
+        if let help = notes.help { self.help(help, of: field) }
+        if let count = notes.count {
+            markup("<span class=\"count\" id=\"")
             attributeText(field.path.name)
-            markup("-help\">")
-            text(help)
-            markup("</span>")
-        }
-        if let count {
-            markup("<span class=\"count\">")
-            text(count)
+            markup("-count\">")
+            text(words: count)
             markup("</span>")
         }
         markup("</p>")
     }
+
+    /// Writes what helps with filling in a field.
+    mutating func help(_ help: String, of field: borrowing Field) {
+        markup("<span class=\"help\" id=\"")
+        attributeText(field.path.name)
+        markup("-help\">")
+        text(words: help)
+        markup("</span>")
+    }
+
+    /// Writes the words of an error, and the end of its element.
+    private mutating func say(_ error: borrowing FieldError, _ messages: borrowing Messages) {
+        markup("<span class=\"visually-hidden\">")
+        text(words: messages.errorPrefix)
+        markup("</span>")
+        text(words: error.message)
+        markup("</span>")
+    }
+}
+
+/// What is said about a field beside its label and its error: one value for the words and for the
+/// attributes that refer to them.
+struct FieldNotes {
+    /// What helps with filling it in.
+    var help: String?
+    /// How many characters it has, and may have.
+    var count: String?
+    /// What is wrong where the page's script sees that and the server couldn't: it must not be sent.
+    var unsent: FieldError?
+
+    /// Whether nothing describes the field.
+    var isEmpty: Bool { help == nil && count == nil }
 }

@@ -142,16 +142,17 @@ extension Stepper {
         let isWhole = step.wholeNumber != nil && least.wholeNumber != nil
         let name = field.labelWithinSentence
         let bounds = (least.description, most.description, step.description)
+        let notes = FieldNotes(help: help)
         html.markup("<div class=\"field stepper")
         if state.isInvalid { html.markup(" invalid") }
         html.markup("\"><div class=\"box\">")
         html.label(of: field)
-        html.markup("<input type=\"text\" autocomplete=\"off\" inputmode=\"")
+        html.markup("<input type=\"text\" inputmode=\"")
         html.markup(isWhole ? "numeric\"" : "decimal\"")
         html.attribute("id", field.path.name)
         html.attribute("name", field.path.name)
         html.attribute("value", state.text)
-        html.aria(of: field, state, hasHelp: help != nil)
+        html.aria(of: field, state, notes)
         if state.pressed == .clear { html.markup(" autofocus") }
         html.markup(">")
         if isOptional, !environment.clearButtonHidden {
@@ -167,7 +168,7 @@ extension Stepper {
             isAtBound: number.map { $0 >= last },
             field, state, into: &html)
         html.markup("</div>")
-        html.under(field, state, help: help, count: nil, messages: environment.words.messages)
+        html.under(field, state, notes, messages: environment.words.messages)
         html.markup("</div>")
     }
 

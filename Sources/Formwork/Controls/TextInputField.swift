@@ -160,6 +160,10 @@ extension TextInputField {
     ) {
         let rests =
             !state.isInvalid && prompt == nil && label.utf8.count <= Self.longestRestingLabel
+        let messages = environment.words.messages
+        let notes = FieldNotes(
+            help: help,
+            count: counterLimit.map { messages.count(Self.characters(of: state.text), $0) })
         html.markup("<div class=\"field")
         if isWide { html.markup(" wide") }
         if state.isInvalid { html.markup(" invalid") }
@@ -173,19 +177,14 @@ extension TextInputField {
         html.attribute("value", state.text)
         html.attribute("placeholder", prompt ?? " ")
         traits.render(into: &html)
-        html.aria(of: field, state, hasHelp: help != nil)
+        html.aria(of: field, state, notes)
         if state.pressed == .clear { html.markup(" autofocus") }
         html.markup(" dir=\"auto\">")
         if !environment.clearButtonHidden {
-            html.clearButton(of: field, isHidden: false, environment.words.messages)
+            html.clearButton(of: field, isHidden: false, messages)
         }
         html.markup("</div>")
-        html.under(
-            field, state, help: help,
-            count: counterLimit.map {
-                environment.words.messages.count(Self.characters(of: state.text), $0)
-            },
-            messages: environment.words.messages)
+        html.under(field, state, notes, messages: messages)
         html.markup("</div>")
     }
 }

@@ -48,7 +48,9 @@ public struct Toggle<Label: Component>: Control {
             path: binding.path, label: name, kind: .toggle, isMandatory: environment.isMandatory)
     }
 
-    /// Writes a checkbox within its label.
+    /// Writes the box with label, checkbox and help, and the line below it.
+    ///
+    /// The help stands beside the label, never in it: it describes the toggle and isn't its name.
     public func render(
         _ field: borrowing Field, _ state: borrowing FieldState,
         in environment: borrowing EnvironmentValues, into html: inout HTMLWriter
@@ -56,22 +58,15 @@ public struct Toggle<Label: Component>: Control {
         let isSwitch = environment.toggleStyle == .switch
         html.markup("<div class=\"field switch-field wide")
         if state.isInvalid { html.markup(" invalid") }
-        html.markup("\"><label class=\"")
-        html.markup(isSwitch ? "switch\"" : "check\"")
+        html.markup("\"><div class=\"")
+        html.markup(isSwitch ? "switch\"><label" : "check\"><label")
         html.attribute("for", field.path.name)
-        html.markup("><span>")
+        html.markup(">")
         var inline = copy environment
         inline.isInline = true
         html.component(label, in: inline)
         html.star(field)
-        if let help {
-            html.markup("<small id=\"")
-            html.attributeText(field.path.name)
-            html.markup("-help\">")
-            html.text(help)
-            html.markup("</small>")
-        }
-        html.markup("</span><input type=\"checkbox\"")
+        html.markup("</label><input type=\"checkbox\"")
         if isSwitch { html.markup(" role=\"switch\"") }
         html.attribute("id", field.path.name)
         html.attribute("name", field.path.name)
@@ -79,9 +74,11 @@ public struct Toggle<Label: Component>: Control {
         if state.text.bounded(to: 8).flatMap(Bool.init(fieldText:)) == true {
             html.markup(" checked")
         }
-        html.aria(of: field, state, hasHelp: help != nil)
-        html.markup("></label>")
-        html.under(field, state, help: nil, count: nil, messages: environment.words.messages)
+        html.aria(of: field, state, FieldNotes(help: help))
+        html.markup(">")
+        if let help { html.help(help, of: field) }
+        html.markup("</div>")
+        html.under(field, state, FieldNotes(), messages: environment.words.messages)
         html.markup("</div>")
     }
 }
@@ -93,6 +90,6 @@ extension Toggle where Label == Text {
     ///   - title: The words.
     ///   - isOn: The place of the value.
     public init(_ title: String, isOn: Binding<Bool>) {
-        self.init(isOn: isOn, name: title) { Text(title) }
+        self.init(isOn: isOn, name: title) { Text(Phrase(words: title)) }
     }
 }

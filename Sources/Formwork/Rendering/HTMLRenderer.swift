@@ -57,8 +57,8 @@ public struct HTMLRenderer: ~Copyable, Visitor {
     /// Writes markup.
     @inlinable public mutating func markup(_ fixed: StaticString) { html.markup(fixed) }
 
-    /// Writes text, escaped.
-    @inlinable public mutating func text(_ value: borrowing String) { html.text(value) }
+    /// Writes words, escaped.
+    @inlinable public mutating func text(_ phrase: borrowing Phrase) { html.text(phrase) }
 
     /// Writes an attribute, escaped.
     @inlinable public mutating func attribute(_ name: StaticString, _ value: borrowing String) {
@@ -69,8 +69,8 @@ public struct HTMLRenderer: ~Copyable, Visitor {
     public mutating func content(_ content: RenderedContent) { html.append(content) }
 
     /// Takes the words of a heading as the page's title if they are the first.
-    public mutating func heading(_ title: borrowing String) {
-        if self.title == nil { self.title = copy title }
+    public mutating func heading(_ title: borrowing Phrase) {
+        if self.title == nil { self.title = title.plainText }
     }
 
     /// Writes a control.
@@ -114,7 +114,7 @@ public struct HTMLRenderer: ~Copyable, Visitor {
             html.text(description)
             html.markup("</p>")
         }
-        html.markup("<form class=\"form\" method=\"post\" novalidate action=\"")
+        html.markup("<form class=\"form\" method=\"post\" action=\"")
         html.attributeText(target.action)
         html.markup("\"")
         let attributesAt = html.count
@@ -145,7 +145,7 @@ public struct HTMLRenderer: ~Copyable, Visitor {
         if form.hasMandatory {
             var legend = HTMLWriter()
             legend.markup("<p class=\"legend\">")
-            legend.text(form.legend)
+            legend.text(words: form.legend)
             legend.markup("</p>")
             html.insert(legend, at: form.legendAt)
         }

@@ -23,7 +23,7 @@ private struct LabelRenderer: ~Copyable, Visitor {
 
     mutating func markup(_ fixed: StaticString) { html.markup(fixed) }
 
-    mutating func text(_ value: borrowing String) { html.text(value) }
+    mutating func text(_ phrase: borrowing Phrase) { html.text(phrase) }
 
     mutating func attribute(_ name: StaticString, _ value: borrowing String) {
         html.attribute(name, value)

@@ -13,17 +13,17 @@ extension HTMLWriter {
             <div class="summary" id="error-summary" tabindex="-1" autofocus><div role="alert">\
             <h2>
             """)
-        text(messages.errorSummary)
+        text(words: messages.errorSummary)
         markup("</h2><ul>")
         for error in errors {
             markup("<li>")
             if error.field.isEmpty {
-                text(error.message)
+                text(words: error.message)
             } else {
                 markup("<a")
                 attribute("href", "#\(error.field)")
                 markup(">")
-                text(error.message)
+                text(words: error.message)
                 markup("</a>")
             }
             markup("</li>")

@@ -41,11 +41,36 @@ public import Groundwork
         count += length
     }
 
-    /// Writes text, so that it is shown as it is.
+    /// Writes words of the program, so that they are shown as they are, with people's text among them,
+    /// each in an element that keeps its direction.
+    ///
+    /// - Parameter phrase: The words.
+    public mutating func text(_ phrase: borrowing Phrase) {
+        let bytes = phrase.text.utf8.span
+        var end = 0
+        for range in phrase.isolated {
+            escape(bytes.extracting(end..<range.lowerBound), Self.meaningInText)
+            markup("<bdi>")
+            escape(bytes.extracting(range), Self.meaningInText)
+            markup("</bdi>")
+            end = range.upperBound
+        }
+        escape(bytes.extracting(end..<bytes.count), Self.meaningInText)
+    }
+
+    /// Writes a text of people, so that it is shown as it is and keeps its direction.
     ///
     /// - Parameter value: Any text.
-    public mutating func text(_ value: borrowing String) {
-        escape(value, Self.meaningInText)
+    @_disfavoredOverload
+    public mutating func text(_ value: some StringProtocol) {
+        text(Phrase(String(value)))
+    }
+
+    /// Writes words of the program, so that they are shown as they are.
+    ///
+    /// - Parameter words: The words, which people had no part in.
+    public mutating func text(words: borrowing String) {
+        escape(words.utf8.span, Self.meaningInText)
     }
 
     /// Writes an attribute with a space before it.
@@ -75,7 +100,7 @@ public import Groundwork
     ///
     /// - Parameter value: Any text.
     public mutating func attributeText(_ value: borrowing String) {
-        escape(value, Self.meaningInAttribute)
+        escape(value.utf8.span, Self.meaningInAttribute)
     }
 
     /// Writes content that has been rendered.
@@ -104,8 +129,7 @@ extension HTMLWriter {
     /// How many bytes one byte of text takes at most: those of `&quot;`.
     private static let longestEntity = 6
 
-    private mutating func escape(_ value: borrowing String, _ meaning: UInt64) {
-        let span = value.utf8.span
+    private mutating func escape(_ span: Span<UInt8>, _ meaning: UInt64) {
         makeRoom(for: span.count * Self.longestEntity)
         var end = count
         for index in span.indices {

@@ -21,7 +21,7 @@ public struct FieldLister: ~Copyable, Visitor {
     public mutating func beginForm(
         _ form: borrowing FormHeader, in environment: borrowing EnvironmentValues
     ) {
-        if listing.title == nil { listing.title = form.title }
+        if listing.title == nil { listing.title = form.title?.text }
         if listing.place == nil { listing.place = form.place }
     }
 

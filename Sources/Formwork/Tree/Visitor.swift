@@ -11,10 +11,11 @@ public protocol Visitor: ~Copyable {
     /// - Parameter fixed: Markup whose elements balance over the component.
     mutating func markup(_ fixed: StaticString)
 
-    /// Passes text that is shown as it is.
+    /// Passes words that are shown as they are.
     ///
-    /// - Parameter value: Any text; it is escaped.
-    mutating func text(_ value: borrowing String)
+    /// - Parameter phrase: The words with people's text among them; all is escaped, and each of these
+    ///   texts keeps its direction.
+    mutating func text(_ phrase: borrowing Phrase)
 
     /// Passes an attribute of the element whose start tag is open.
     ///
@@ -26,7 +27,7 @@ public protocol Visitor: ~Copyable {
     /// Passes the words of a heading of the whole page, beside its markup.
     ///
     /// - Parameter title: The words.
-    mutating func heading(_ title: borrowing String)
+    mutating func heading(_ title: borrowing Phrase)
 
     /// Passes content that has been rendered before.
     ///
@@ -66,16 +67,33 @@ extension Visitor where Self: ~Copyable {
     @inlinable public mutating func markup(_ fixed: StaticString) {}
 
     /// Leaves text out.
-    @inlinable public mutating func text(_ value: borrowing String) {}
+    @inlinable public mutating func text(_ phrase: borrowing Phrase) {}
+
+    /// Passes a text of people that is shown as it is and keeps its direction.
+    ///
+    /// - Parameter value: Any text; it is escaped.
+    @_disfavoredOverload
+    @inlinable public mutating func text(_ value: some StringProtocol) {
+        text(Phrase(String(value)))
+    }
 
     /// Leaves an attribute out.
     @inlinable public mutating func attribute(_ name: StaticString, _ value: borrowing String) {}
+
+    /// Passes an attribute that people read, such as `alt`.
+    ///
+    /// - Parameters:
+    ///   - name: The attribute's name.
+    ///   - words: The words, in which people's text keeps its direction.
+    public mutating func attribute(_ name: StaticString, words: Phrase) {
+        attribute(name, words.plainText)
+    }
 
     /// Leaves rendered content out.
     @inlinable public mutating func content(_ content: RenderedContent) {}
 
     /// Takes no notice of headings.
-    @inlinable public mutating func heading(_ title: borrowing String) {}
+    @inlinable public mutating func heading(_ title: borrowing Phrase) {}
 
     /// Takes no notice of where a form begins.
     @inlinable public mutating func beginForm(

@@ -10,7 +10,7 @@ struct PageLayout: Sendable {
 
     /// Writes a page of one component.
     func page(
-        _ status: Status, _ content: some Component, _ exchange: Exchange, notice: String? = nil,
+        _ status: Status, _ content: some Component, _ exchange: Exchange, notice: Phrase? = nil,
         isPersonal: Bool = false
     ) -> Response {
         page(
@@ -30,7 +30,7 @@ struct PageLayout: Sendable {
     /// - Returns: The answer.
     func page(
         _ status: Status, _ content: RenderedContent, _ exchange: Exchange,
-        errors: [FieldError] = [], notice: String? = nil, isPersonal: Bool = false
+        errors: [FieldError] = [], notice: Phrase? = nil, isPersonal: Bool = false
     ) -> Response {
         let messages = Messages.english
         var html = HTMLWriter(capacity: content.bytes.count + 2_048)
@@ -40,12 +40,12 @@ struct PageLayout: Sendable {
             <meta name="viewport" content="width=device-width, initial-scale=1">\
             <meta name="color-scheme" content="light dark"><title>
             """)
-        if !errors.isEmpty { html.text(messages.errorPrefix) }
+        if !errors.isEmpty { html.text(words: messages.errorPrefix) }
         if let title = content.title {
-            html.text(title)
+            html.text(words: title)
             html.markup(" \u{2013} ")
         }
-        html.text(name)
+        html.text(words: name)
         html.markup(
             """
             </title><link rel="icon" href="/favicon.svg" type="image/svg+xml">\
@@ -64,7 +64,7 @@ struct PageLayout: Sendable {
 
     private func bar(_ exchange: Exchange, into html: inout HTMLWriter) {
         html.markup("<header class=\"bar\"><a class=\"mark\" href=\"/\">")
-        html.text(name)
+        html.text(words: name)
         html.markup("</a><nav aria-label=\"Main\">")
         for link in navigation {
             html.markup("<a")
@@ -73,13 +73,13 @@ struct PageLayout: Sendable {
                 html.markup(" aria-current=\"page\"")
             }
             html.markup(">")
-            html.text(link.title)
+            html.text(words: link.title)
             html.markup("</a>")
         }
         html.markup("</nav></header>")
     }
 
-    private func hud(_ notice: String, _ exchange: Exchange, into html: inout HTMLWriter) {
+    private func hud(_ notice: Phrase, _ exchange: Exchange, into html: inout HTMLWriter) {
         html.markup(
             "<section class=\"hud\" aria-label=\"Notice\"><p role=\"status\">")
         html.text(notice)

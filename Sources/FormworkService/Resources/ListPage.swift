@@ -12,12 +12,12 @@ struct ListPage: Component {
     var body: some Component {
         PageTitle(title: page.request.title(of: heading))
         HStack {
-            Text(heading).font(.largeTitle)
-            Link(adding, destination: "\(page.path)/new").buttonStyle(.primary)
+            Text(Phrase(words: heading)).font(.largeTitle)
+            Link(Phrase(words: adding), destination: "\(page.path)/new").buttonStyle(.primary)
         }
         if page.total > 0 || page.request.isSearch {
             if fields.offersForm { SearchForm(page: page, fields: fields) }
-            if page.total > 0 { Text(summary).secondary() }
+            if page.total > 0 { Text(Phrase(words: summary)).secondary() }
         }
         if page.total == 0 { EmptyList(page: page, plural: plural) }
         if !rows.isEmpty { RecordList(rows: rows) }
@@ -33,7 +33,7 @@ struct ListPage: Component {
 
 /// The title of a page where its heading doesn't say all.
 struct PageTitle: Component {
-    let title: String
+    let title: Phrase
 
     /// Tells the title, and shows nothing.
     static func walk<V: Visitor & ~Copyable>(
@@ -49,9 +49,10 @@ extension ListRequest {
     ///
     /// - Parameter heading: What is listed.
     /// - Returns: Such as `Books: “emma”, page 2`.
-    func title(of heading: String) -> String {
-        heading + (isSearch ? ": \u{201c}\(search)\u{201d}" : "")
-            + (page > 1 ? ", page \(page)" : "")
+    func title(of heading: String) -> Phrase {
+        let part: Phrase = isSearch ? ": \u{201c}\(search)\u{201d}" : ""
+        return page > 1
+            ? "\(words: heading)\(part), page \(page)" : "\(words: heading)\(part)"
     }
 }
 
@@ -73,7 +74,7 @@ struct SearchForm: Component {
         visitor.markup(">")
         if isSearched {
             visitor.markup("<div class=\"field\"><div class=\"box\"><label for=\"q\">")
-            visitor.text(component.fields.searchLabel)
+            visitor.text(Phrase(words: component.fields.searchLabel))
             visitor.markup("</label><input type=\"search\" id=\"q\" name=\"q\"")
             visitor.attribute("value", request.search)
             visitor.markup(
@@ -88,7 +89,7 @@ struct SearchForm: Component {
             visitor.attribute("value", order.order.text)
             if order.order == request.order { visitor.markup(" selected") }
             visitor.markup(">")
-            visitor.text(order.words)
+            visitor.text(Phrase(words: order.words))
             visitor.markup("</option>")
         }
         visitor.markup("</select></div></div>")
@@ -118,12 +119,16 @@ struct EmptyList: Component {
             visitor.markup("<p class=\"empty\">Nothing here yet.</p>")
             return
         }
-        visitor.markup("<p class=\"empty\">Nothing matches \u{201c}<bdi>")
-        visitor.text(request.search)
-        visitor.markup("</bdi>\u{201d}. Try fewer words, or the beginnings of them. <a")
+        visitor.markup("<p class=\"empty\">")
+        visitor.text(
+            """
+            Nothing matches \u{201c}\(request.search)\u{201d}. Try fewer words, or the beginnings \
+            of them.
+            """)
+        visitor.markup(" <a")
         visitor.attribute("href", component.page.pathOfAll)
         visitor.markup(">Show all ")
-        visitor.text(component.plural)
+        visitor.text(Phrase(words: component.plural))
         visitor.markup("</a></p>")
     }
 }

@@ -34,9 +34,9 @@ extension PersonalResource {
     }
 
     /// What a notice says after the record was saved; nothing where the browser dropped its cookie.
-    private func message(_ owner: Owner) -> String? {
+    private func message(_ owner: Owner) -> Phrase? {
         switch owner {
-        case .stored: "Your \(name) is saved"
+        case .stored: "Your \(words: name) is saved"
         case .session: "You are known until you close the browser; nothing is kept"
         case .nobody: nil
         }
@@ -61,7 +61,7 @@ extension PersonalResource {
     /// Asks whether the record is to be deleted.
     func askToDelete(_ exchange: Exchange) throws(Problem) -> Response {
         guard exchange.kind == .html else { return try show(form, exchange) }
-        let question = DeletePage(question: "Delete your \(name)?", path: path)
+        let question = DeletePage(question: "Delete your \(words: name)?", path: path)
         return exchange.layout.page(
             .ok,
             RenderedContent(question, target: HTMLRenderer.Target(action: "\(path)/delete")),

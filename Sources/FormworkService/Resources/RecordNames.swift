@@ -1,3 +1,5 @@
+internal import Formwork
+
 /// What the records of a resource are called.
 ///
 ///     RecordNames(singular: "book", plural: "books") { $0.title }
@@ -27,5 +29,5 @@ public struct RecordNames<Record: Sendable>: Sendable {
     }
 
     /// The name of one record in quotation marks.
-    func quotedTitle(_ record: Record) -> String { "\u{201c}\(title(record))\u{201d}" }
+    func quotedTitle(_ record: Record) -> Phrase { "\u{201c}\(title(record))\u{201d}" }
 }

@@ -59,7 +59,7 @@ extension Resource {
             ListPage(
                 heading: names.heading, plural: names.plural, adding: "Add a \(names.singular)",
                 rows: stored.map { row(record($0), path($0)) }, page: page, fields: fields),
-            exchange, notice: notice.map { _ in "The \(names.singular) is deleted" })
+            exchange, notice: notice.map { _ in "The \(words: names.singular) is deleted" })
         if notice != nil { Notice.clear(in: &response, exchange) }
         return response
     }

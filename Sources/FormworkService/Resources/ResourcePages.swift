@@ -31,7 +31,7 @@ struct SavedLine: Component {
         visitor.markup("<p class=\"text font-caption secondary\">Saved <time")
         visitor.attribute("datetime", component.savedAt.rfc3339)
         visitor.markup(">")
-        visitor.text(component.savedAt.imfFixdate)
+        visitor.text(Phrase(words: component.savedAt.imfFixdate))
         visitor.markup("</time></p>")
     }
 }
@@ -51,7 +51,7 @@ struct RecordFields: Component {
             let file = field.filePath(below: component.path)
             guard file != nil || field.textForPeople != nil else { continue }
             visitor.markup("<div><dt>")
-            visitor.text(field.field.label)
+            visitor.text(Phrase(words: field.field.label))
             visitor.markup("</dt><dd>")
             if let file {
                 visitor.markup("<img class=\"picture\" loading=\"lazy\"")
@@ -59,9 +59,7 @@ struct RecordFields: Component {
                 visitor.attribute("alt", field.field.label)
                 visitor.markup(">")
             } else if let text = field.textForPeople {
-                visitor.markup("<bdi>")
                 visitor.text(text)
-                visitor.markup("</bdi>")
             }
             visitor.markup("</dd></div>")
         }
@@ -82,7 +80,7 @@ extension ListedField {
 
 /// The page that asks before something is deleted.
 struct DeletePage: Component {
-    let question: String
+    let question: Phrase
     let path: String
 
     var body: some Component {

@@ -34,12 +34,12 @@ struct Cover: Component {
         if let path = component.path {
             visitor.markup("<img class=\"cover\" loading=\"lazy\"")
             visitor.attribute("src", path)
-            visitor.attribute("alt", "Cover of \(component.title)")
+            visitor.attribute("alt", words: "Cover of \(component.title)")
             visitor.markup(">")
             return
         }
         visitor.markup("<span class=\"cover\" aria-hidden=\"true\">")
-        visitor.text(component.title.first.map(String.init) ?? "")
+        visitor.text(component.title.first.map { String($0) } ?? "")
         visitor.markup("</span>")
     }
 }
