@@ -129,6 +129,7 @@ class TestRoundTrips:
 
     def test_a_bound_stops_the_step(self, scriptless):
         scriptless.goto("/books/new")
+        press(scriptless, ".stepper:has(#pages) .plus")
         minus = scriptless.locator(".stepper:has(#pages) .minus")
         expect(minus).to_have_attribute("aria-disabled", "true")
         with scriptless.expect_navigation():

@@ -97,7 +97,7 @@ def test_a_step_without_the_script_keeps_the_cover(scriptless, service):
     assert press(scriptless, ".stepper:has(#pages) .plus").status == 200
     press(scriptless, SAVE)
     assert cover_of(service) == png()
-    assert service.books()[0]["pages"] == 2
+    assert service.books()[0]["pages"] == 1
 
 
 @pytest.mark.parametrize("kind", ["svg", "html", "text"])
