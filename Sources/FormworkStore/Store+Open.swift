@@ -60,6 +60,7 @@ extension Store {
         let care = FolderCare(folder: folder, fileSystem: fileSystem, warn: options.warn)
         care.checkFileSystem()
         let recovery = try recovery(folder, options, fileSystem)
+        assert(recovery.catalogue.fault == nil, recovery.catalogue.fault ?? "")
         let journal = Journal(
             recovery, folder: folder, segmentLimit: options.segmentLimit, fileSystem)
         let state: StoreState =
@@ -67,7 +68,7 @@ extension Store {
             ? .readOnly(reason: "the service was started read-only", isFull: false) : .writable
         let share = CommitterShare(
             recovery, state: state, indexes: indexes, folder: folder, options: options, fileSystem)
-        let indexing = IndexBuilding(indexes, of: share.catalogue)
+        let indexing = IndexBuilding(indexes, of: share.catalogue, warn: options.warn)
         let compactor = Compactor(
             recovery, folder: folder, options: options, share: share, fileSystem)
         var committer = Committer(

@@ -42,11 +42,15 @@ package enum SearchWords {
         }
     }
 
+    /// Stands before each added word; it sorts before every byte of a folded text, so that the words behind
+    /// it change no text's order among others.
+    package static let separator: UInt8 = 1
+
     /// Adds the words that an apostrophe parts once more without it, as many people type them.
     ///
-    ///     "don\u{2019}t panic"  // becomes "don\u{2019}t panic\0dont", so that all of don, t and dont begin a word
+    ///     "don\u{2019}t panic"  // becomes "don\u{2019}t panic\u{1}dont": don, t and dont begin a word
     ///
-    /// - Parameter text: The folded text, in UTF-8; a NUL before each word keeps its order among others.
+    /// - Parameter text: The folded text, in UTF-8; gets the words, each behind a separator.
     package static func addJoined(to text: inout [UInt8]) {
         guard text.contains(where: { $0 == UInt8(ascii: "'") || $0 == apostrophe[0] }) else {
             return
@@ -56,7 +60,7 @@ package enum SearchWords {
         var isOpen = false
         for run in runs(in: text.span) {
             if let last, isApostrophe(text[last.upperBound..<run.lowerBound]) {
-                if !isOpen { joined += [0] + text[last] }
+                if !isOpen { joined += [separator] + text[last] }
                 joined += text[run]
                 isOpen = true
             } else {

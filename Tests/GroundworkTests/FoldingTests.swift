@@ -90,9 +90,9 @@ extension SearchWordsTests {
     @Test(
         "Words that an apostrophe parts come once more without it, behind the text",
         arguments: [
-            ("emma", "emma"), ("", ""), ("don't panic", "don't panic\0dont"),
-            ("l\u{2019}étranger d'albert", "l\u{2019}étranger d'albert\0létranger\0dalbert"),
-            ("rock'n'roll", "rock'n'roll\0rocknroll"),
+            ("emma", "emma"), ("", ""), ("don't panic", "don't panic\u{1}dont"),
+            ("l\u{2019}étranger d'albert", "l\u{2019}étranger d'albert\u{1}létranger\u{1}dalbert"),
+            ("rock'n'roll", "rock'n'roll\u{1}rocknroll"),
             ("'tis the dogs' ''a''", "'tis the dogs' ''a''"),
             ("a ' b", "a ' b"), ("x''y", "x''y"), ("…'", "…'"), ("“a”", "“a”"),
         ])

@@ -46,6 +46,7 @@ import Testing
                 default: try save()
                 }
                 #expect(try contents() == model)
+                #expect(store.share.catalogue.withLock(\.fault) == nil)
             }
             store.close()
         }

@@ -59,6 +59,7 @@ import Testing
                 #expect(page.map(\.id) == Array(newest))
             }
             #expect(store.count("books") == model.titles.count)
+            #expect(store.share.catalogue.withLock(\.fault) == nil)
         }
         #expect(try store.titles() == model.titles)
         for (id, revision) in model.revisions {

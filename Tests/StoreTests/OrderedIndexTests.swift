@@ -25,6 +25,7 @@ import Testing
                 model[number] = nil
             }
             guard step % 100 == 0 else { continue }
+            #expect(index.fault == nil)
             let sorted = model.keys.sorted()
             #expect(index.count == sorted.count)
             let offset = Int.random(in: 0...sorted.count + 2, using: &random)

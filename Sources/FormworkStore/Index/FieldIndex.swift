@@ -3,8 +3,9 @@ internal import Groundwork
 /// The records of one type by the fields that they are found and sorted by.
 ///
 /// Every word start of the searched fields stands in one list, sorted by the text from there on, so that
-/// what begins with a word is one stretch of it. All lists are exact after each change; a copy is the
-/// index of that moment and shares what isn't changed.
+/// what begins with a word is one stretch of it. All lists are exact after each change; where one turns out
+/// not to be, all are made anew from the rows, and the operator is told. A copy is the index of that moment
+/// and shares what isn't changed.
 struct FieldIndex: Sendable {
     /// What reads the keys of a record.
     let writer: RowWriter
@@ -16,9 +17,11 @@ struct FieldIndex: Sendable {
     private(set) var orders: [SortedChunks<UInt32>?]
     /// Where words begin.
     private(set) var words: SortedChunks<WordStart>
+    /// Where to say that the lists had to be made anew.
+    private let warn: @Sendable (String) -> Void
 
     /// Where a word begins.
-    struct WordStart: Sendable {
+    struct WordStart: Equatable, Sendable {
         /// The number of the record's row.
         var ordinal: UInt32
         /// The place in the row, in bytes.
@@ -27,11 +30,14 @@ struct FieldIndex: Sendable {
 
     /// Makes an empty index.
     ///
-    /// - Parameter fields: The fields.
-    init(_ fields: [IndexedField]) {
+    /// - Parameters:
+    ///   - fields: The fields.
+    ///   - warn: Where to say that the lists had to be made anew.
+    init(_ fields: [IndexedField], warn: @escaping @Sendable (String) -> Void = writeWarning) {
         self.init(
             writer: RowWriter(fields: fields), rows: IndexRows(), byID: SortedChunks(),
-            orders: fields.map { $0.isSorted ? SortedChunks() : nil }, words: SortedChunks())
+            orders: fields.map { $0.isSorted ? SortedChunks() : nil }, words: SortedChunks(),
+            warn: warn)
     }
 
     /// Puts an index together.
@@ -42,10 +48,13 @@ struct FieldIndex: Sendable {
     ///   - byID: The records in the order of their ids.
     ///   - orders: For each field the records in its order.
     ///   - words: Where words begin.
+    ///   - warn: Where to say that the lists had to be made anew.
     init(
         writer: RowWriter, rows: IndexRows, byID: SortedChunks<UInt32>,
-        orders: [SortedChunks<UInt32>?], words: SortedChunks<WordStart>
+        orders: [SortedChunks<UInt32>?], words: SortedChunks<WordStart>,
+        warn: @escaping @Sendable (String) -> Void
     ) {
+        self.warn = warn
         self.writer = writer
         self.rows = rows
         self.byID = byID
@@ -63,13 +72,18 @@ struct FieldIndex: Sendable {
         let ordinal = rows.add(id, row)
         let place = byID.firstPosition { rows.id($0) < id }
         byID.insert(ordinal, at: place)
+        assert(byID.isSorted(around: place) { rows.id($0) < rows.id($1) })
         for field in orders.indices {
             let place = orders[field]?.firstPosition { rows.precedes($0, ordinal, by: field) }
-            if let place { orders[field]?.insert(ordinal, at: place) }
+            guard let place else { continue }
+            orders[field]?.insert(ordinal, at: place)
+            assert(
+                orders[field]?.isSorted(around: place) { rows.precedes($0, $1, by: field) } == true)
         }
         for word in rows.wordStarts(of: ordinal, writer.fields) {
             let place = words.firstPosition { rows.precedes($0, word) }
             words.insert(word, at: place)
+            assert(words.isSorted(around: place) { rows.precedes($0, $1) })
         }
     }
 
@@ -89,15 +103,28 @@ struct FieldIndex: Sendable {
         let place = byID.firstPosition { rows.id($0) < id }
         guard let ordinal = byID.element(at: place), rows.id(ordinal) == id else { return }
         byID.remove(at: place)
+        var isSound = true
         for field in orders.indices {
             let place = orders[field]?.firstPosition { rows.precedes($0, ordinal, by: field) }
-            if let place { orders[field]?.remove(at: place) }
+            guard let place else { continue }
+            isSound = orders[field]?.remove(at: place, where: { $0 == ordinal }) == true && isSound
         }
         for word in rows.wordStarts(of: ordinal, writer.fields) {
             let place = words.firstPosition { rows.precedes($0, word) }
-            words.remove(at: place)
+            isSound = words.remove(at: place, where: { $0 == word }) && isSound
         }
         rows.remove(ordinal)
+        if !isSound { rebuild() }
+    }
+
+    /// Makes the lists anew from the rows.
+    private mutating func rebuild() {
+        warn("a list of the search index was out of order; the index was made anew")
+        var builder = FieldIndexBuilder(writer.fields, warn: warn) { false }
+        for ordinal in rows.ordinals.sorted(by: { rows.id($0) < rows.id($1) }) {
+            builder.append(rows.id(ordinal), row: rows.row(ordinal))
+        }
+        if let index = builder.finish() { self = index }
     }
 }
 

@@ -1,6 +1,7 @@
 /// Makes the index of many records at once: first all keys, then each list in one go.
 struct FieldIndexBuilder {
     private let writer: RowWriter
+    private let warn: @Sendable (String) -> Void
     private let isStopped: () -> Bool
     private var rows = IndexRows()
 
@@ -8,8 +9,13 @@ struct FieldIndexBuilder {
     ///
     /// - Parameters:
     ///   - fields: The fields.
+    ///   - warn: Where the index says that its lists had to be made anew.
     ///   - isStopped: Whether nobody wants the index any more; asked again and again.
-    init(_ fields: [IndexedField], isStopped: @escaping () -> Bool) {
+    init(
+        _ fields: [IndexedField], warn: @escaping @Sendable (String) -> Void = writeWarning,
+        isStopped: @escaping () -> Bool
+    ) {
+        self.warn = warn
         writer = RowWriter(fields: fields)
         self.isStopped = isStopped
     }
@@ -20,7 +26,16 @@ struct FieldIndexBuilder {
     ///   - id: Its id, greater than those before.
     ///   - document: The text of its document.
     mutating func append(_ id: RecordID, _ document: Span<UInt8>) {
-        _ = rows.add(id, writer.row(document))
+        append(id, row: writer.row(document))
+    }
+
+    /// Adds a record.
+    ///
+    /// - Parameters:
+    ///   - id: Its id, greater than those before.
+    ///   - row: Its keys, as the writer gives them.
+    mutating func append(_ id: RecordID, row: [UInt8]) {
+        _ = rows.add(id, row)
     }
 
     /// Makes the lists.
@@ -35,7 +50,10 @@ struct FieldIndexBuilder {
             orders.append(field.isSorted ? order(by: number) : nil)
         }
         return words().map { words in
-            FieldIndex(writer: writer, rows: rows, byID: byID, orders: orders, words: words)
+            let index = FieldIndex(
+                writer: writer, rows: rows, byID: byID, orders: orders, words: words, warn: warn)
+            assert(index.fault == nil, index.fault ?? "")
+            return index
         }
     }
 

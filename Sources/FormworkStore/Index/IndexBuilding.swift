@@ -7,6 +7,7 @@ internal import Groundwork
 final class IndexBuilding: Sendable {
     private let indexes: [String: [IndexedField]]
     private let catalogue: Lock<Catalogue>
+    private let warn: @Sendable (String) -> Void
     private let progress = Lock(Progress())
 
     private struct Progress: Sendable {
@@ -22,7 +23,12 @@ final class IndexBuilding: Sendable {
     /// - Parameters:
     ///   - indexes: By which fields the records of a type are found and sorted.
     ///   - catalogue: What readers see.
-    init(_ indexes: [String: [IndexedField]], of catalogue: Lock<Catalogue>) {
+    ///   - warn: Where to say what a person should know.
+    init(
+        _ indexes: [String: [IndexedField]], of catalogue: Lock<Catalogue>,
+        warn: @escaping @Sendable (String) -> Void
+    ) {
+        self.warn = warn
         self.indexes = indexes
         self.catalogue = catalogue
         catalogue.withLock { catalogue in
@@ -95,7 +101,7 @@ final class IndexBuilding: Sendable {
     }
 
     private func read(_ type: String) throws(StoreError) -> FieldIndex? {
-        var builder = FieldIndexBuilder(indexes[type] ?? []) { [self] in isStopped }
+        var builder = FieldIndexBuilder(indexes[type] ?? [], warn: warn) { [self] in isStopped }
         let records = catalogue.withLock { $0 }
         var reader = DocumentReader()
         var last: RecordID?

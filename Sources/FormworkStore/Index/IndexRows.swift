@@ -3,9 +3,11 @@ internal import Glibc
 /// What an index keeps of each record: its id and the keys of its fields, under a number of its own.
 ///
 /// A row holds the key of each field in their order, after its length. Rows stand in pages of 256, so
-/// that a change moves little, and copies share the pages that aren't changed.
+/// that a change moves little, and copies share the pages that aren't changed. A removed row is empty, and a
+/// key that is asked of it is too.
 struct IndexRows: Sendable {
-    private struct Page: Sendable {
+    /// Rows that follow each other.
+    struct Page: Sendable {
         var ids: [RecordID] = []
         var ends: [UInt32] = []
         var bytes: [UInt8] = []
@@ -20,9 +22,10 @@ struct IndexRows: Sendable {
         var isEmpty: Bool { range.isEmpty }
     }
 
-    private var pages: [Page] = []
-    private var free: [UInt32] = []
-    private static let pageSize = 256
+    private(set) var pages: [Page] = []
+    /// The numbers of removed rows.
+    private(set) var free: [UInt32] = []
+    static let pageSize = 256
 
     /// Makes an index without rows.
     init() {}
@@ -63,6 +66,21 @@ struct IndexRows: Sendable {
         free.append(ordinal)
     }
 
+    /// The numbers of the rows that are there.
+    var ordinals: [UInt32] {
+        let free = Set(free)
+        return (0..<UInt32(clamping: limit)).filter { !free.contains($0) }
+    }
+
+    /// The bytes of a row.
+    ///
+    /// - Parameter ordinal: The row's number.
+    /// - Returns: The keys, as they were added.
+    func row(_ ordinal: UInt32) -> [UInt8] {
+        let (page, row) = place(ofRow: ordinal)
+        return Array(pages[page].bytes[row])
+    }
+
     /// The id of a row's record.
     ///
     /// - Parameter ordinal: The row's number.
@@ -80,9 +98,9 @@ struct IndexRows: Sendable {
     /// - Returns: Where the key stands.
     func key(_ ordinal: UInt32, _ field: Int) -> Key {
         let (page, row) = place(ofRow: ordinal)
-        var start = row.lowerBound
-        for _ in 0..<field { start = keyRange(page, start).upperBound }
-        return Key(page: page, range: keyRange(page, start))
+        var range = keyRange(page, row)
+        for _ in 0..<field { range = keyRange(page, range.upperBound..<row.upperBound) }
+        return Key(page: page, range: range)
     }
 
     /// The end of the key that a place in a row belongs to.
@@ -93,10 +111,12 @@ struct IndexRows: Sendable {
     /// - Returns: What follows there to the end of the field's key.
     func rest(_ ordinal: UInt32, from offset: UInt32) -> Key {
         let (page, row) = place(ofRow: ordinal)
-        let start = row.lowerBound + Int(offset)
-        var range = keyRange(page, row.lowerBound)
-        while range.upperBound <= start { range = keyRange(page, range.upperBound) }
-        return Key(page: page, range: start..<range.upperBound)
+        let start = min(row.lowerBound + Int(offset), row.upperBound)
+        var range = keyRange(page, row)
+        while range.upperBound <= start, range.upperBound < row.upperBound {
+            range = keyRange(page, range.upperBound..<row.upperBound)
+        }
+        return Key(page: page, range: start..<max(range.upperBound, start))
     }
 
     /// Reads a row's keys one after the other.
@@ -110,7 +130,7 @@ struct IndexRows: Sendable {
         var field = 0
         var start = row.lowerBound
         while start < row.upperBound {
-            let range = keyRange(page, start)
+            let range = keyRange(page, start..<row.upperBound)
             body(
                 field, bytes.span.extracting(range), range.lowerBound - row.lowerBound)
             start = range.upperBound
@@ -161,9 +181,8 @@ struct IndexRows: Sendable {
     ///   - skipped: How many bytes to leave out before.
     /// - Returns: The bytes.
     func head(_ key: Key, after skipped: Int = 0) -> KeyHead {
-        let start = min(key.range.lowerBound + skipped, key.range.upperBound)
         let bytes = pages[key.page].bytes
-        return KeyHead(bytes.span.extracting(start..<key.range.upperBound))
+        return KeyHead(bytes.span.extracting(key.range), after: skipped)
     }
 
     private static func place(_ ordinal: UInt32) -> (page: Int, index: Int) {
@@ -177,18 +196,19 @@ struct IndexRows: Sendable {
         return (page, start..<Int(pages[page].ends[index]))
     }
 
-    /// Where the key stands whose length is written at a place.
-    private func keyRange(_ page: Int, _ start: Int) -> Range<Int> {
-        var position = start
+    /// Where the key stands whose length the rest of a row begins with; empty at the end of the row.
+    private func keyRange(_ page: Int, _ rest: Range<Int>) -> Range<Int> {
+        var position = rest.lowerBound
         var length = 0
         var shift = 0
-        while true {
+        while position < rest.upperBound, shift < 28 {
             let byte = pages[page].bytes[position]
             position += 1
             length |= Int(byte & 0x7F) << shift
             shift += 7
-            if byte < 0x80 { return position..<position + length }
+            if byte < 0x80 { return position..<min(position + length, rest.upperBound) }
         }
+        return rest.upperBound..<rest.upperBound
     }
 
     private mutating func replace(_ index: Int, of page: Int, with row: [UInt8]) {

@@ -1,6 +1,9 @@
 internal import Groundwork
 
 /// Reads the keys of a record's fields out of its document, for an index.
+///
+/// A text's key is its folded text with ``SearchWords/separator`` before each added word, so that no byte in
+/// it is below the separator; a number's key holds any bytes. Nothing that sorts keys counts on more.
 struct RowWriter: Sendable {
     /// The fields whose keys a row has, in order.
     let fields: [IndexedField]
@@ -19,9 +22,18 @@ struct RowWriter: Sendable {
             if let value = Self.value(field.path[...], in: document, 0..<document.count) {
                 Self.append(document.extracting(value), field.kind, to: &key)
             }
-            Self.append(key.prefix(Self.longestKey), to: &row)
+            assert(field.kind == .number || key.allSatisfy { $0 >= SearchWords.separator })
+            Self.append(Self.cut(key), to: &row)
         }
         return row
+    }
+
+    /// What counts of a key; no character is cut in two, since no word is found behind half of one.
+    private static func cut(_ key: [UInt8]) -> ArraySlice<UInt8> {
+        guard key.count > longestKey else { return key[...] }
+        var end = longestKey
+        while end > 0, key[end] & 0xC0 == 0x80 { end -= 1 }
+        return key[..<end]
     }
 
     private static func append(_ key: ArraySlice<UInt8>, to row: inout [UInt8]) {

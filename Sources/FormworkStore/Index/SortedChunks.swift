@@ -4,16 +4,16 @@
 /// moves nothing. What stands at a distance from the beginning is found by the lengths of the chunks
 /// before it, some hundred at a million elements.
 struct SortedChunks<Element: Sendable>: Sendable {
-    private var chunks: [[Element]] = []
+    private(set) var chunks: [[Element]] = []
     /// How many elements there are.
     private(set) var count = 0
 
-    private static var capacity: Int { (16 << 10) / MemoryLayout<Element>.stride }
+    static var capacity: Int { (16 << 10) / MemoryLayout<Element>.stride }
 
     /// A place between elements or after them all, until the list is changed.
     struct Position {
-        fileprivate var chunk: Int
-        fileprivate var index: Int
+        var chunk: Int
+        var index: Int
     }
 
     /// Makes an empty list.
@@ -178,6 +178,18 @@ struct SortedChunks<Element: Sendable>: Sendable {
         chunks[position.chunk][position.index] = element
     }
 
+    /// Takes an element out, if it is the one that is meant.
+    ///
+    /// - Parameters:
+    ///   - position: The place before it.
+    ///   - isMeant: Whether it is.
+    /// - Returns: Whether it was there.
+    mutating func remove(at position: Position, where isMeant: (Element) -> Bool) -> Bool {
+        guard let element = element(at: position), isMeant(element) else { return false }
+        remove(at: position)
+        return true
+    }
+
     /// Takes an element out.
     ///
     /// - Parameter position: The place before it; nothing happens at the end.
@@ -189,7 +201,7 @@ struct SortedChunks<Element: Sendable>: Sendable {
     }
 
     /// The same place named by the chunk of the element behind it.
-    private func normalized(_ position: Position) -> Position? {
+    func normalized(_ position: Position) -> Position? {
         guard chunks.indices.contains(position.chunk) else { return nil }
         if position.index < chunks[position.chunk].count { return position }
         return position.chunk + 1 < chunks.count

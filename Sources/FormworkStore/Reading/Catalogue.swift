@@ -1,10 +1,10 @@
 /// All that readers see: where every published record stands.
 struct Catalogue: Sendable {
-    private var types: [String: OrderedIndex] = [:]
-    private var indexes: [String: FieldIndex] = [:]
+    private(set) var types: [String: OrderedIndex] = [:]
+    private(set) var indexes: [String: FieldIndex] = [:]
     /// What was changed while the index of a type is being built, the row of a removed record missing.
     private var backlogs: [String: [(id: RecordID, row: [UInt8]?)]] = [:]
-    private var files: [Int: RecordFile] = [:]
+    private(set) var files: [Int: RecordFile] = [:]
 
     /// Makes an empty catalogue.
     init() {}
@@ -112,6 +112,7 @@ struct Catalogue: Sendable {
         index.apply(changes)
         indexes[type] = index
         backlogs[type] = nil
+        assert(fault == nil, fault ?? "")
         return nil
     }
 

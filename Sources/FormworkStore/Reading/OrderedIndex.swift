@@ -32,7 +32,7 @@ struct IndexSlot: Equatable, Sendable {
 
 /// The records of one type in the order of their ids.
 struct OrderedIndex: Sendable {
-    private var slots = SortedChunks<IndexSlot>()
+    private(set) var slots = SortedChunks<IndexSlot>()
     /// How many bytes they take on disk.
     private(set) var bytes = 0
 
