@@ -1,4 +1,4 @@
-internal import Groundwork
+package import Groundwork
 
 extension Store {
     /// Opens a folder, or makes it.
@@ -20,6 +20,11 @@ extension Store {
         for type in types + options.personalTypes where !BaseFormat.isTypeName(type) {
             throw .invalid(reason: "records can't be of type \(type)")
         }
+        guard !options.isBeside else {
+            return try open(
+                folder, types: Set(types), indexes: indexes, options: options,
+                fileSystem: fileSystem, lock: nil)
+        }
         try makeFolder(folder, fileSystem)
         let lock = try FolderLock(
             folder, wait: options.lockWait, isReadOnly: options.isReadOnly, fileSystem)
@@ -32,6 +37,31 @@ extension Store {
             throw error
         }
     }
+
+    /// Tells whether two folders are one, or one lies in the other, by device and inode.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder; it needn't be there yet.
+    ///   - other: Another.
+    ///   - fileSystem: The way to both.
+    /// - Throws: `StoreError.overlapping` where they do.
+    package static func checkApart(
+        _ folder: String, _ other: String, fileSystem: any FileSystem = SystemFileSystem()
+    ) throws(StoreError) {
+        if fileSystem.lies(folder, within: other) || fileSystem.lies(other, within: folder) {
+            throw .overlapping(folder, other)
+        }
+    }
+
+    /// Tells what a folder is, whatever paths lead to it.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - fileSystem: The way to it.
+    /// - Returns: `nil` where it isn't there.
+    package static func identity(
+        of folder: String, fileSystem: any FileSystem = SystemFileSystem()
+    ) -> FileIdentity? { (try? fileSystem.status(folder))?.identity }
 
     /// Tells whether there is a folder, and makes none.
     ///
@@ -55,11 +85,12 @@ extension Store {
 
     private static func open(
         _ folder: String, types: Set<String>, indexes: [String: [IndexedField]],
-        options: StoreOptions, fileSystem: any FileSystem, lock: FolderLock
+        options: StoreOptions, fileSystem: any FileSystem, lock: FolderLock?
     ) throws(StoreError) -> Store {
         let care = FolderCare(folder: folder, fileSystem: fileSystem, warn: options.warn)
         care.checkFileSystem()
         let recovery = try recovery(folder, options, fileSystem)
+        try FolderCare.checkKinds(in: folder, fileSystem)
         assert(recovery.catalogue.fault == nil, recovery.catalogue.fault ?? "")
         let journal = Journal(
             recovery, folder: folder, segmentLimit: options.segmentLimit, fileSystem)
@@ -68,7 +99,7 @@ extension Store {
             ? .readOnly(reason: "the service was started read-only", isFull: false) : .writable
         let share = CommitterShare(
             recovery, state: state, indexes: indexes, folder: folder, options: options, fileSystem)
-        let indexing = IndexBuilding(indexes, of: share.catalogue, warn: options.warn)
+        let indexing = IndexBuilding(indexes, of: share.catalogue, faults: share.faults)
         let compactor = Compactor(
             recovery, folder: folder, options: options, share: share, fileSystem)
         var committer = Committer(
@@ -87,7 +118,7 @@ extension Store {
                 committer.run()
                 share.blobs.stop()
                 // Only now: a stop still writes, also of a store that its own thread was the last to hold.
-                lock.release()
+                lock?.release()
             }
             return Store(
                 share: share, thread: thread, indexing: indexing,
@@ -104,9 +135,13 @@ extension Store {
         _ folder: String, _ options: StoreOptions, _ fileSystem: any FileSystem
     ) throws(StoreError) -> Recovery {
         do throws(StoreError) {
+            guard !options.isBeside else {
+                return try Recovery.besideWriter(folder, view: options.view, fileSystem)
+            }
             return try Recovery(
                 folder, personalTypes: options.personalTypes, view: options.view, fileSystem)
         } catch {
+            if options.isBeside { throw error }
             guard options.isReadOnly, case .damaged(let damage) = error else { throw error }
             let scan = try FolderScan(folder, fileSystem)
             for line in StoreReport(scan, refused: damage).lines { options.warn(line) }

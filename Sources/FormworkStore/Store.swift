@@ -31,6 +31,9 @@ package final class Store: Sendable {
     /// Whether changes are taken now.
     package var state: StoreState { share.state.withLock { $0 } }
 
+    /// How many records and files couldn't be read since the start, up to a thousand; each was told.
+    package var unreadableCount: Int { share.faults.count }
+
     /// Saves a transaction: all of its changes, in one line, or none.
     ///
     /// - Parameters:
@@ -88,7 +91,7 @@ extension Store {
     /// - Throws: `StoreError.damaged` or `.unusable`.
     package func record(_ type: String, _ id: String) throws(StoreError) -> StoredRecord? {
         guard let id = RecordID(id) else { return nil }
-        return try share.catalogue.withLock { $0.find(type, id) }?.record()
+        return try share.record(type, id)
     }
 
     /// Counts the records of a type.
@@ -108,8 +111,8 @@ extension Store {
     ///   - offset: How many records to leave out.
     ///   - limit: How many to read at most.
     ///   - newestFirst: Whether to begin with the newest.
-    /// - Returns: The records; none past the end.
-    /// - Throws: `StoreError.damaged` or `.unusable`.
+    /// - Returns: The records that can be read; none past the end.
+    /// - Throws: `StoreError.closed`.
     package func page(
         _ type: String, offset: Int, limit: Int, newestFirst: Bool = true
     ) throws(StoreError) -> [StoredRecord] {
@@ -132,7 +135,7 @@ extension Store {
             let places = share.catalogue.withLock { $0.places(type, after: after, limit: 256) }
             guard let end = places.last else { return }
             for place in places {
-                guard body(try place.record()) else { return }
+                guard body(try place.record(share.faults)) else { return }
             }
             last = end.slot.id
         }

@@ -27,6 +27,8 @@ package enum StoreError: Error, Sendable, Equatable {
     case newerFormat(path: String, found: Int, known: Int)
     /// Another process owns the folder.
     case inUse(folder: String, owner: String?)
+    /// Two folders are the same, or one lies within the other, and neither may be.
+    case overlapping(String, String)
     /// The folder can't be used; `advice` says what would help.
     case unusable(SystemError, advice: String)
 
@@ -35,6 +37,7 @@ package enum StoreError: Error, Sendable, Equatable {
         switch self {
         case .damaged, .newerFormat: 65
         case .inUse: 75
+        case .overlapping: 64
         case .unusable(let error, _): error.isPermission ? 77 : 73
         case .conflict, .notFound, .invalid, .diskFull, .filesFull, .readOnly, .failed, .closed: 73
         }
@@ -62,6 +65,8 @@ extension StoreError: CustomStringConvertible {
                 + " start a newer version, nothing was changed"
         case .inUse(let folder, let owner):
             "\(folder) is in use by another process" + (owner.map { " (\($0))" } ?? "")
+        case .overlapping(let folder, let other):
+            "\(folder) and \(other) may neither be one folder nor lie in each other: name another"
         case .unusable(let error, let advice):
             "\(error.description)" + (advice.isEmpty ? "" : " (\(advice))")
         }

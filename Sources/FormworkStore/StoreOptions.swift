@@ -4,6 +4,11 @@ package struct StoreOptions: Sendable {
     package var lockWait: Int
     /// Whether to serve what is there and save nothing.
     package var isReadOnly: Bool
+    /// Whether to read what is there beside another process that may be writing, without a lock and
+    /// without changing anything; what is read is of one moment.
+    package var isBeside = false {
+        didSet { isReadOnly = isReadOnly || isBeside }
+    }
     /// At which length a new journal file is begun, in bytes.
     package var segmentLimit: Int
     /// How often a store that has no room looks whether it has some again, in milliseconds.

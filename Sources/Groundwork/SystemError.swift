@@ -25,6 +25,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What the system calls this error, such as `No space left on device`.
     package var reason: String {
+        if code == Self.notRegular { return "it is no regular file, and nothing else is opened" }
         guard let text = unsafe strerror(code) else { return "error \(code)" }
         return unsafe String(cString: text)
     }
@@ -38,6 +39,17 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// - Returns: The error for it.
     package static func shortFile(_ path: String) -> SystemError {
         SystemError(call: "pread", path: path, code: EIO)
+    }
+
+    /// No error number of the system.
+    private static let notRegular: Int32 = 0
+
+    /// A link, pipe, device or folder where a file should be.
+    ///
+    /// - Parameter path: What stands there.
+    /// - Returns: The error for it.
+    package static func notRegularFile(_ path: String) -> SystemError {
+        SystemError(call: "open", path: path, code: notRegular)
     }
 
     /// A file that is another than was opened.

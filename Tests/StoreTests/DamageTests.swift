@@ -20,7 +20,7 @@ import Testing
             let recovery = try Recovery(simulatedFolder, SimulatedFileSystem(disk))
             let places = recovery.catalogue.places("books", after: nil, limit: 100)
             for (index, place) in places.enumerated() {
-                let record = try place.record()
+                let record = try place.record(ReadingFaults { _ in })
                 #expect(record.id == journal.ids[index + 1], sourceLocation: sourceLocation)
                 #expect(record.title == "t\(index + 1)", sourceLocation: sourceLocation)
             }

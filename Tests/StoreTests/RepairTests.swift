@@ -174,11 +174,19 @@ import Testing
         #expect(fileSystem.disk.files[Self.journal] == before)
     }
 
-    @Test func `A folder in use isn't checked`() throws {
+    @Test func `A folder in use is checked as it is, and neither repaired nor accepted`() throws {
         let fileSystem = SimulatedFileSystem()
         let store = try openStore(fileSystem)
-        let error = #expect(throws: StoreError.self) { try Self.check(fileSystem) }
-        #expect(error?.exitCode == 75)
+        _ = try store.save(.book("Emma"))
+        let before = fileSystem.calls
+        #expect(try Self.check(fileSystem).records["books"] == 1)
+        #expect(fileSystem.calls == before)
+        for call in [Store.repair, Store.accept] {
+            let error = #expect(throws: StoreError.self) {
+                try call(simulatedFolder, 0, fileSystem, { _ in })
+            }
+            #expect(error?.exitCode == 75)
+        }
         store.close()
     }
 

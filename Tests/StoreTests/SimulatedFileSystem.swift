@@ -67,6 +67,14 @@ final class SimulatedFileSystem: FileSystem {
     /// The disk after each of these calls, if this one is recording.
     var history: [Moment] { state.withLock { $0.history } }
 
+    /// Changes a byte of a file, as a failing disk does.
+    func flip(_ path: String, at offset: Int) {
+        state.withLock { state in
+            guard let node = state.disk.names[path] else { return }
+            state.disk.nodes[node]?.bytes[offset] ^= 1
+        }
+    }
+
     func plan(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
     func forgetFaults() { state.withLock { $0.faults = [] } }
     func limit(capacity: Int) { state.withLock { $0.capacity = capacity } }

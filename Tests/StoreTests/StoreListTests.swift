@@ -118,7 +118,7 @@ import Testing
         store.close()
         let catalogue = Lock(try Recovery(simulatedFolder, disk).catalogue)
         disk.plan(.init(call: "pread", nth: 1, code: EIO, isLasting: true))
-        let indexing = IndexBuilding(Self.indexes, of: catalogue, warn: { _ in })
+        let indexing = IndexBuilding(Self.indexes, of: catalogue, faults: ReadingFaults { _ in })
         try indexing.start()
         let told = SignalledLock(false)
         indexing.whenFinished("books") { told.change { $0 = true } }

@@ -12,6 +12,8 @@ package final class StaticFiles: Sendable {
 
     private let root: String?
     private let embedded: [RawText: ServedFile]
+    /// A folder of which no file is served, wherever it lies.
+    private let closed: FileIdentity?
     private let cache = FileCache()
     private let report: @Sendable (SystemError) -> Void
 
@@ -20,12 +22,14 @@ package final class StaticFiles: Sendable {
     /// - Parameters:
     ///   - root: The path of the folder; nil serves embedded files alone.
     ///   - embedded: Files that the program carries.
+    ///   - closed: A folder that is never served from, such as that of the records.
     ///   - report: Takes why a file couldn't be opened or read, each time.
     package init(
-        root: String?, embedded: [EmbeddedFile] = [],
+        root: String?, embedded: [EmbeddedFile] = [], closed: FileIdentity? = nil,
         report: @escaping @Sendable (SystemError) -> Void = { _ in }
     ) {
         self.root = root
+        self.closed = closed
         self.embedded = Dictionary(
             embedded.map { (RawText($0.name), ServedFile($0)) },
             uniquingKeysWith: { _, last in last })
@@ -113,7 +117,9 @@ package final class StaticFiles: Sendable {
     private func open(_ path: String) throws(SystemError) -> Descriptor? {
         guard let root else { return nil }
         do throws(SystemError) {
-            return try SystemCalls.openFile(path, beneath: root)
+            let file = try SystemCalls.openFile(path, beneath: root)
+            if let closed, SystemCalls.lies(file, within: closed) { return nil }
+            return file
         } catch  where error.isAbsence {
             return nil
         }

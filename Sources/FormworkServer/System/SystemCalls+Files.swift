@@ -17,6 +17,25 @@ extension SystemCalls {
         return Descriptor(named)
     }
 
+    /// Whether an open file lies within a folder, by device and inode of each folder above it; what
+    /// can't be seen does.
+    static func lies(_ file: borrowing Descriptor, within folder: FileIdentity) -> Bool {
+        var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = unsafe readlink("/proc/self/fd/\(file.number)", &text, text.count)
+        guard length > 0, length < text.count else { return true }
+        var path = text[..<length].map { UInt8(bitPattern: $0) }[...]
+        while let end = path.lastIndex(of: UInt8(ascii: "/")) {
+            path = path[..<end]
+            var status = stat()
+            let above = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
+            guard unsafe stat(above, &status) == 0 else { continue }
+            let identity = FileIdentity(
+                device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+            if identity == folder { return true }
+        }
+        return false
+    }
+
     /// A file in memory, to be written and read; nil when there can't be one.
     static func makeMemoryFile() -> Descriptor? {
         let number = unsafe memfd_create("body", MFD_CLOEXEC)

@@ -152,6 +152,16 @@ struct RecordList: Component {
     }
 }
 
+/// What stands in a list for a record that can't be read.
+struct UnreadableRow: Component {
+    let singular: String
+
+    var body: some Component {
+        Text("This \(singular) can\u{2019}t be read. Whoever runs this service has been told.")
+            .secondary()
+    }
+}
+
 /// The links to the pages of a list before and after this one.
 struct PageLinks: Component {
     let page: ListedPage

@@ -82,7 +82,7 @@ struct PersonalResource<Record: Sendable>: Sendable {
             }
             return opens ? .stored(stored, cookie) : .nobody
         } catch {
-            throw Problem(error)
+            throw Problem(reading: error)
         }
     }
 

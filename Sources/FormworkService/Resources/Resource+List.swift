@@ -40,10 +40,15 @@ extension Resource {
         let page = ListedPage(request: request, total: listed.total, path: path)
         var response: Response
         switch exchange.kind {
-        case .html: return listPage(listed.records, page, exchange)
-        case .json: response = listDocument(listed.records, page)
+        case .html: return listPage(listed.rows, page, exchange)
+        case .json: response = listDocument(listed.rows, page)
         case .text:
-            let lines = listed.records.map { "\($0.id)  \(names.title(record($0)))\n" }
+            let lines = listed.rows.map { row in
+                switch row {
+                case .record(let stored): "\(stored.id)  \(names.title(record(stored)))\n"
+                case .unreadable(let id): "\(id)  (can\u{2019}t be read)\n"
+                }
+            }
             response = .text(.ok, lines.joined(), isPersonal: false)
         }
         if let link = page.link { response.headers.add(.link, link) }
@@ -51,21 +56,33 @@ extension Resource {
     }
 
     private func listPage(
-        _ stored: [StoredRecord], _ page: ListedPage, _ exchange: Exchange
+        _ listed: [ListedRecords.Row], _ page: ListedPage, _ exchange: Exchange
     ) -> Response {
         let notice = Notice(exchange, among: [.deleted])
         var response = exchange.layout.page(
             .ok,
             ListPage(
                 heading: names.heading, plural: names.plural, adding: "Add a \(names.singular)",
-                rows: stored.map { row(record($0), path($0)) }, page: page, fields: fields),
+                rows: listed.map { listed in
+                    switch listed {
+                    case .record(let stored): row(record(stored), path(stored))
+                    case .unreadable: RenderedContent(UnreadableRow(singular: names.singular))
+                    }
+                }, page: page, fields: fields),
             exchange, notice: notice.map { _ in "The \(words: names.singular) is deleted" })
         if notice != nil { Notice.clear(in: &response, exchange) }
         return response
     }
 
-    private func listDocument(_ stored: [StoredRecord], _ page: ListedPage) -> Response {
-        let items = stored.map { JSON.object(document($0, record($0))) }
+    private func listDocument(_ listed: [ListedRecords.Row], _ page: ListedPage) -> Response {
+        let items = listed.map { row in
+            switch row {
+            case .record(let stored): JSON.object(document(stored, record(stored)))
+            // No other item has this member, and this one has no other but its id.
+            case .unreadable(let id):
+                JSON.object(["id": .string(id), "unreadable": .bool(true)])
+            }
+        }
         return Response.json(
             .ok,
             .object([

@@ -59,7 +59,7 @@ struct Resource<Record: Sendable>: Sendable {
         do {
             if let record = try store.record(name, id) { return record }
         } catch {
-            throw Problem(error)
+            throw Problem(reading: error)
         }
         throw Problem(.notFound, "There is no \(names.singular) here; it may have been deleted")
     }
@@ -78,7 +78,23 @@ struct Resource<Record: Sendable>: Sendable {
 }
 
 extension Problem {
-    /// Says why the store didn't do what was asked.
+    /// Says why something stored can't be shown, where nothing was to be saved.
+    init(reading error: StoreError) {
+        switch error {
+        case .damaged:
+            self.init(
+                .serviceUnavailable,
+                "This can\u{2019}t be read: it is no longer what was saved. Whoever runs this service has"
+                    + " been told")
+        default:
+            self.init(
+                .serviceUnavailable,
+                "This can\u{2019}t be read at the moment. Whoever runs this service has been told; try"
+                    + " again later")
+        }
+    }
+
+    /// Says why the store didn't save what was asked.
     init(_ error: StoreError) {
         switch error {
         case .notFound:
@@ -111,6 +127,7 @@ extension StoreError {
         switch self {
         case .diskFull: "the disk is full"
         case .readOnly: "nothing can be saved at the moment"
+        case .damaged: "what is stored here can\u{2019}t be read"
         default: "the disk failed"
         }
     }

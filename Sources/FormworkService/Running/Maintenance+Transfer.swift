@@ -27,7 +27,7 @@ extension Maintenance {
         _ type: String, as format: TransferFormat, _ settings: Settings, _ service: Service
     ) throws(ServeFailure) {
         let form = try form(of: type, service)
-        guard let store = try store(settings, service) else {
+        guard let store = try store(settings, service, isBeside: true) else {
             throw ServeFailure("there is no folder \(settings.dataFolder)", exitCode: 73)
         }
         defer { store.close() }
@@ -66,10 +66,7 @@ extension Maintenance {
             throw ServeFailure("\(order.file): \(error)", exitCode: 66)
         }
         ServiceProcess.keepFilesPrivate()
-        var settings = settings
-        // What is only tried changes nothing, and makes no folder.
-        if order.isDryRun { settings.isReadOnly = true }
-        let store = try store(settings, service, mayBeMissing: !order.isDryRun)
+        let store = try store(settings, service, isBeside: order.isDryRun)
         defer { store?.close() }
         let terminal = ProgressTerminal("records")
         var records = RecordImport(
@@ -98,15 +95,24 @@ extension Maintenance {
         return form
     }
 
-    /// Opens the records; `nil` where there is no folder, unless one may be made.
+    /// Opens the records.
+    ///
+    /// - Parameters:
+    ///   - settings: Which folder.
+    ///   - service: What the service consists of.
+    ///   - isBeside: Whether they are only read, also beside a running service; nothing is changed
+    ///     then, and no folder made.
+    /// - Returns: `nil` where there is no folder to be read.
+    /// - Throws: `ServeFailure` where they can't be opened.
     private static func store(
-        _ settings: Settings, _ service: Service, mayBeMissing: Bool = false
+        _ settings: Settings, _ service: Service, isBeside: Bool
     ) throws(ServeFailure) -> Store? {
         let folder = settings.dataFolder
         do throws(StoreError) {
-            if !mayBeMissing, try !Store.hasFolder(folder) { return nil }
-            return try Store.open(
-                folder: folder, types: service.types, options: StoreOptions(settings, service))
+            if isBeside, try !Store.hasFolder(folder) { return nil }
+            var options = StoreOptions(settings, service)
+            options.isBeside = isBeside
+            return try Store.open(folder: folder, types: service.types, options: options)
         } catch {
             throw ServeFailure("\(error)", exitCode: error.exitCode)
         }

@@ -31,7 +31,7 @@ enum Maintenance {
             let show = terminal.show
             report =
                 switch remedy {
-                case .none: try Store.check(folder: folder, lockWait: wait, progress: show)
+                case .none: try Store.check(folder: folder, progress: show)
                 case .repair: try Store.repair(folder: folder, lockWait: wait, progress: show)
                 case .accept: try Store.accept(folder: folder, lockWait: wait, progress: show)
                 }

@@ -43,7 +43,8 @@ public func serve(
             "formwork: SWIFT_DETERMINISTIC_HASHING is set, so that anyone can slow the service down;"
                 + " unset it")
     }
-    let stop = StopSwitch(delay: settings.drainDelay)
+    // Until the server runs nothing is under way, and a start that is cut off loses nothing.
+    let stop = StopSwitch(delay: settings.drainDelay) { ServiceProcess.exit(0) }
     do {
         try StopSignals.install { stop.press() }
     } catch {
@@ -54,8 +55,11 @@ public func serve(
             "formwork: symbolic links in \(settings.publicFolder) aren't followed on this system")
     }
     let service = try Service(definedBy: define)
+    try checkFolders(settings)
     let store = try openStore(settings, service)
     defer { store.close() }
+    // Once more: neither may have been there before.
+    try checkFolders(settings)
     let server = try makeServer(settings, service, store, stop, log)
     ServiceProcess.writeLine("formwork listening on http://\(server.authority)")
     stop.attach(server)
@@ -63,6 +67,15 @@ public func serve(
         try server.run()
     } catch {
         throw ServeFailure("\(error)", exitCode: error.exitCode)
+    }
+}
+
+/// Refuses to serve the records as files.
+private func checkFolders(_ settings: Settings) throws(ServeFailure) {
+    do {
+        try Store.checkApart(settings.publicFolder, settings.dataFolder)
+    } catch {
+        throw ServeFailure("--public and --data: \(error)", exitCode: error.exitCode)
     }
 }
 

@@ -38,7 +38,10 @@ struct ServiceHandler: Handler {
         router.add(.get, "/readyz", .plain { _ in Self.readiness(store, stop) })
         self.router = router
         let notices = OperatorNotices()
-        files = StaticFiles(root: settings.publicFolder, embedded: .pageAssets) { error in
+        files = StaticFiles(
+            root: settings.publicFolder, embedded: .pageAssets,
+            closed: Store.identity(of: settings.dataFolder)
+        ) { error in
             // Without the path: there may be as many as clients can think of.
             notices.tell(
                 "formwork: a file of \(settings.publicFolder) can't be read: \(error.reason)")
@@ -186,11 +189,15 @@ struct ServiceHandler: Handler {
     /// Says whether the service can save, and isn't about to stop.
     private static func readiness(_ store: Store, _ stop: StopSwitch) -> Response {
         let isWritable = store.state == .writable
-        let document: JSON = .object([
+        var document: JSON.Object = [
             "writable": .bool(isWritable), "stopping": .bool(stop.isPressed),
-        ])
+        ]
+        // Damage of one record is no reason to take all others from the network.
+        let unreadable = store.unreadableCount
+        if unreadable > 0 { document["unreadable"] = .number(JSON.Number(unreadable)) }
         let isReady = isWritable && !stop.isPressed
-        return .json(isReady ? .ok : .serviceUnavailable, document, isPersonal: true)
+        return .json(
+            isReady ? .ok : .serviceUnavailable, .object(document), isPersonal: true)
     }
 
     private func exchange(

@@ -11,10 +11,13 @@ final class StopSwitch: Sendable {
 
     /// How long the service goes on after the first press, in milliseconds.
     private let delay: Int
+    /// What a press does while there is no server yet.
+    private let whileStarting: @Sendable () -> Void
     private let state = Lock(State())
 
-    init(delay: Int) {
+    init(delay: Int, whileStarting: @escaping @Sendable () -> Void = {}) {
         self.delay = delay
+        self.whileStarting = whileStarting
     }
 
     /// Whether the service is about to stop.
@@ -35,7 +38,7 @@ final class StopSwitch: Sendable {
             state.presses += 1
             return (state.presses == 1, state.server)
         }
-        guard let server else { return }
+        guard let server else { return whileStarting() }
         guard isFirst, delay > 0 else {
             server.stop()
             return

@@ -23,8 +23,13 @@ extension Store {
     /// - Throws: `StoreError.unusable` where it can't be opened.
     package func file(_ digest: String) throws(StoreError) -> StoredFile? {
         guard let file = FileDigest(digest), share.blobs.ledger.isNeeded(file) else { return nil }
-        return try StoreError.wrapping { () throws(SystemError) in
-            try share.blobs.files.open(file)
+        do throws(StoreError) {
+            return try StoreError.wrapping { () throws(SystemError) in
+                try share.blobs.files.open(file)
+            }
+        } catch {
+            share.faults.note(error, of: share.blobs.files.path(file))
+            throw error
         }
     }
 

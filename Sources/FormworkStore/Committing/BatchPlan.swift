@@ -10,7 +10,7 @@ struct BatchPlan {
     /// The greatest id so far.
     private(set) var lastID: RecordID?
     private let types: Set<String>
-    private let published: @Sendable (String, RecordID) -> Catalogue.Place?
+    private let published: @Sendable (String, RecordID) throws(StoreError) -> StoredRecord?
     private let now: Timestamp
     private var pending: [Key: StoredRecord?] = [:]
     private var random = SystemRandomNumberGenerator()
@@ -26,10 +26,11 @@ struct BatchPlan {
     ///   - types: The types that may be changed.
     ///   - lastID: The greatest id so far.
     ///   - now: The time that the records get.
-    ///   - published: Finds a record that readers see.
+    ///   - published: Reads a record as readers see it.
     init(
         types: Set<String>, lastID: RecordID?, now: Timestamp,
-        published: @escaping @Sendable (String, RecordID) -> Catalogue.Place?
+        published:
+            @escaping @Sendable (String, RecordID) throws(StoreError) -> StoredRecord?
     ) {
         self.types = types
         self.lastID = lastID
@@ -116,7 +117,7 @@ struct BatchPlan {
 
     private func current(_ type: String, _ id: RecordID) throws(StoreError) -> StoredRecord? {
         if let known = pending[Key(type: type, id: id)] { return known }
-        return try published(type, id)?.record()
+        return try published(type, id)
     }
 
     private mutating func fresh() -> RecordID {

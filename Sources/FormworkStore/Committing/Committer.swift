@@ -103,9 +103,9 @@ struct Committer: Sendable {
             return
         }
         let now = Timestamp.now()
-        let catalogue = share.catalogue
-        var plan = BatchPlan(types: types, lastID: lastID, now: now) { type, id in
-            catalogue.withLock { $0.find(type, id) }
+        var plan = BatchPlan(types: types, lastID: lastID, now: now) {
+            [share] type, id throws(StoreError) in
+            try share.record(type, id)
         }
         let results = tasks.map { task in
             Result { () throws(StoreError) in try plan.add(task) }

@@ -8,6 +8,8 @@ struct CommitterShare: Sendable {
     let catalogue: Lock<Catalogue>
     /// Whether changes are taken.
     let state: Lock<StoreState>
+    /// What can't be read.
+    let faults: ReadingFaults
     /// The files that records name.
     let blobs: BlobKeeper
     /// What reads the keys of the records that are indexed, by their type.
@@ -28,9 +30,20 @@ struct CommitterShare: Sendable {
     ) {
         writers = indexes.mapValues(RowWriter.init)
         catalogue = Lock(recovery.catalogue)
+        faults = ReadingFaults(warn: options.warn)
         let state = Lock(state)
         self.state = state
         blobs = BlobKeeper(
             recovery.references, in: folder, options: options, state: state, fileSystem)
+    }
+    /// Reads a record as readers see it.
+    ///
+    /// - Parameters:
+    ///   - type: Its type.
+    ///   - id: Its id.
+    /// - Returns: The record, or `nil` where there is none.
+    /// - Throws: `StoreError.damaged` or `.unusable`.
+    func record(_ type: String, _ id: RecordID) throws(StoreError) -> StoredRecord? {
+        try catalogue.withLock { $0.find(type, id) }?.record(faults)
     }
 }

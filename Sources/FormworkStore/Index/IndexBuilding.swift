@@ -7,7 +7,7 @@ internal import Groundwork
 final class IndexBuilding: Sendable {
     private let indexes: [String: [IndexedField]]
     private let catalogue: Lock<Catalogue>
-    private let warn: @Sendable (String) -> Void
+    private let faults: ReadingFaults
     private let progress = Lock(Progress())
 
     private struct Progress: Sendable {
@@ -23,12 +23,12 @@ final class IndexBuilding: Sendable {
     /// - Parameters:
     ///   - indexes: By which fields the records of a type are found and sorted.
     ///   - catalogue: What readers see.
-    ///   - warn: Where to say what a person should know.
+    ///   - faults: Tells the operator of what can't be read.
     init(
         _ indexes: [String: [IndexedField]], of catalogue: Lock<Catalogue>,
-        warn: @escaping @Sendable (String) -> Void
+        faults: ReadingFaults
     ) {
-        self.warn = warn
+        self.faults = faults
         self.indexes = indexes
         self.catalogue = catalogue
         catalogue.withLock { catalogue in
@@ -94,6 +94,7 @@ final class IndexBuilding: Sendable {
                 index.apply(changes)
             }
         } catch {
+            faults.note(error, of: "the index of \(type)")
             catalogue.withLock { $0.abandonIndex(type) }
             progress.withLock { $0.failures[type] = error }
         }
@@ -101,7 +102,9 @@ final class IndexBuilding: Sendable {
     }
 
     private func read(_ type: String) throws(StoreError) -> FieldIndex? {
-        var builder = FieldIndexBuilder(indexes[type] ?? [], warn: warn) { [self] in isStopped }
+        var builder = FieldIndexBuilder(indexes[type] ?? [], warn: faults.warn) { [self] in
+            isStopped
+        }
         let records = catalogue.withLock { $0 }
         var reader = DocumentReader()
         var last: RecordID?

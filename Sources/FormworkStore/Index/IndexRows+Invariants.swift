@@ -1,7 +1,8 @@
 extension IndexRows {
-    /// What is wrong with the rows; `nil` where nothing is.
+    /// Looks for what is wrong with the rows.
     ///
     /// - Parameter fieldCount: How many keys each row has.
+    /// - Returns: The fault; `nil` where there is none.
     func fault(fieldCount: Int) -> String? {
         for page in pages {
             guard page.ids.count == page.ends.count, page.ids.count <= Self.pageSize else {

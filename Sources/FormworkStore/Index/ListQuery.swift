@@ -33,8 +33,24 @@ package struct ListQuery: Sendable, Equatable {
 
 /// A part of a list, all of one moment.
 package struct ListedRecords: Sendable {
-    /// The records of the part.
-    package let records: [StoredRecord]
+    /// One of them.
+    package enum Row: Sendable {
+        /// A record.
+        case record(StoredRecord)
+        /// A record of which nothing but its id can be read; the operator has been told.
+        case unreadable(id: String)
+    }
+
+    /// The part, row by row.
+    package let rows: [Row]
     /// How many records the whole list has.
     package let total: Int
+
+    /// The records of the part that can be read.
+    package var records: [StoredRecord] {
+        rows.compactMap { row in
+            guard case .record(let record) = row else { return nil }
+            return record
+        }
+    }
 }

@@ -1,7 +1,8 @@
 extension SortedChunks {
-    /// What is wrong with the list; `nil` where nothing is.
+    /// Looks for what is wrong with the list.
     ///
     /// - Parameter precedes: Whether the first of two elements comes before the second.
+    /// - Returns: The fault; `nil` where there is none.
     func fault(by precedes: (Element, Element) -> Bool) -> String? {
         guard chunks.allSatisfy({ !$0.isEmpty && $0.count <= Self.capacity }) else {
             return "a chunk is empty or too long"

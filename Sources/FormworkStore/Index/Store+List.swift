@@ -10,8 +10,8 @@ extension Store {
     ///   - query: Which of them.
     /// - Returns: The part; `nil` while the index isn't ready, which ``whenIndexed(_:_:)`` tells of. The
     ///   order of creation without a search never needs it.
-    /// - Throws: `StoreError.damaged` or `.unusable`, `.closed`, and `.invalid` for a search or an order
-    ///   that the store wasn't opened with.
+    /// - Throws: `StoreError.closed` or why there is no index, and `.invalid` for a search or an order that
+    ///   the store wasn't opened with. A record that can't be read is a row that says so.
     package func list(
         _ type: String, _ query: ListQuery
     ) throws(StoreError) -> ListedRecords? {
@@ -20,7 +20,7 @@ extension Store {
         guard terms != nil || query.order != nil else {
             let places = moment.page(
                 type, offset: query.offset, limit: query.limit, newestFirst: query.isDescending)
-            return ListedRecords(records: try read(places), total: moment.count(type))
+            return ListedRecords(rows: read(places), total: moment.count(type))
         }
         let field = try field(of: query, in: type, isSearch: terms != nil)
         guard let index = moment.index(type) else {
@@ -31,7 +31,7 @@ extension Store {
             of: terms.map(index.search), by: field, isDescending: query.isDescending,
             offset: query.offset, limit: query.limit)
         return ListedRecords(
-            records: try read(page.ids.compactMap { moment.find(type, $0) }), total: page.total)
+            rows: read(page.ids.compactMap { moment.find(type, $0) }), total: page.total)
     }
 
     /// Waits for the index of a type.
@@ -59,10 +59,10 @@ extension Store {
         return field
     }
 
-    private func read(_ places: [Catalogue.Place]) throws(StoreError) -> [StoredRecord] {
-        var records: [StoredRecord] = []
-        records.reserveCapacity(places.count)
-        for place in places { records.append(try place.record()) }
-        return records
+    private func read(_ places: [Catalogue.Place]) -> [ListedRecords.Row] {
+        places.map { place in
+            (try? place.record(share.faults)).map(ListedRecords.Row.record)
+                ?? .unreadable(id: place.slot.id.description)
+        }
     }
 }

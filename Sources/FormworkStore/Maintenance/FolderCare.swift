@@ -9,6 +9,25 @@ struct FolderCare {
     /// Where to say what a person should know.
     let warn: @Sendable (String) -> Void
 
+    /// Refuses a folder in which a name of the store's is a link: what it leads to is elsewhere.
+    ///
+    /// Files are looked at when they are opened; this is for the folders among them.
+    ///
+    /// - Parameters:
+    ///   - folder: The store's folder.
+    ///   - fileSystem: The way to it.
+    /// - Throws: `StoreError.unusable` with the link.
+    static func checkKinds(
+        in folder: String, _ fileSystem: any FileSystem
+    ) throws(StoreError) {
+        let files = BlobFiles(in: folder, fileSystem)
+        var folders = [files.folder, "\(folder)/\(JournalFormat.quarantine)"]
+        if !fileSystem.isLink(files.folder) { folders += files.parts }
+        for path in folders where fileSystem.isLink(path) {
+            throw .unusable(.notRegularFile(path), advice: "")
+        }
+    }
+
     /// Warns of a file system on which the store's promises don't hold.
     func checkFileSystem() {
         guard let kind = try? fileSystem.kind(folder), let name = NetworkFileSystem.name(kind)
@@ -31,7 +50,9 @@ struct FolderCare {
         }
         var modes = ModeCare(fileSystem)
         for path in paths {
-            if let status = try? fileSystem.status(path) { modes.close(path, status) }
+            if !fileSystem.isLink(path), let status = try? fileSystem.status(path) {
+                modes.close(path, status)
+            }
         }
         modes.tell(of: folder, warn)
     }

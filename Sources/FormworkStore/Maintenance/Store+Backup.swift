@@ -15,7 +15,7 @@ extension Store {
     ///   - progress: Told now and then how many lines of the copy were read.
     /// - Returns: What the copy holds.
     /// - Throws: `StoreError.damaged` where the folder itself is, `.invalid` where there is something at
-    ///   the destination, or `.unusable`.
+    ///   the destination, `.overlapping` where that lies in the folder, or `.unusable`.
     package static func backUp(
         folder: String, to destination: String, fileSystem: any FileSystem = SystemFileSystem(),
         progress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -23,11 +23,15 @@ extension Store {
         guard (try? fileSystem.status(destination)) == nil else {
             throw .invalid(reason: "\(destination) is there already; name a folder to be made")
         }
+        if fileSystem.lies(destination, within: folder) {
+            throw .overlapping(destination, folder)
+        }
         var target = destination
         while target.count > 1, target.hasSuffix("/") { target.removeLast() }
         let backup = Backup(
             folder: folder, draft: target + ".partial", view: FolderView(progress: progress),
             fileSystem: fileSystem)
+        try FolderCare.checkKinds(in: folder, fileSystem)
         try backup.checkDraft()
         let lock = RemovalLock(toCopyFrom: folder, fileSystem)
         defer { lock.release() }

@@ -1,30 +1,31 @@
 internal import Groundwork
 
 extension Store {
-    /// Reads every record of a folder that no process owns, and changes nothing.
+    /// Reads every record of a folder, also while another process serves from it, and changes nothing.
     ///
     /// - Parameters:
     ///   - folder: The folder.
-    ///   - lockWait: How long to wait for another process to let go of it, in milliseconds.
     ///   - fileSystem: The way to the files.
     ///   - progress: Told now and then how many lines were read.
     /// - Returns: What was found.
-    /// - Throws: `StoreError.inUse`, `.newerFormat`, or `.unusable` where reading failed.
+    /// - Throws: `StoreError.newerFormat`, or `.unusable` where reading failed.
     package static func check(
-        folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem(),
+        folder: String, fileSystem: any FileSystem = SystemFileSystem(),
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(StoreError) -> StoreReport {
-        try withLock(folder, lockWait, isReadOnly: true, fileSystem) { () throws(StoreError) in
-            var (report, references, damage) = try examine(folder, fileSystem, progress)
-            if let damage {
-                let scan = try FolderScan(folder, fileSystem)
-                (report, references) = (StoreReport(scan, refused: damage), scan.references)
-            }
-            let files = BlobFiles(in: folder, fileSystem)
-            report.damages += references.damages(in: files).map(\.damage)
-            report.isDamageLeft = !report.damages.isEmpty
-            return report
+        // As for a backup: no file goes away between its record and the look at it.
+        let lock = RemovalLock(toCopyFrom: folder, fileSystem)
+        defer { lock.release() }
+        var (report, references, damage) = try examine(
+            folder, isBeside: true, fileSystem, progress)
+        if let damage {
+            let scan = try FolderScan(folder, fileSystem)
+            (report, references) = (StoreReport(scan, refused: damage), scan.references)
         }
+        let files = BlobFiles(in: folder, fileSystem)
+        report.damages += references.damages(in: files).map(\.damage)
+        report.isDamageLeft = !report.damages.isEmpty
+        return report
     }
 
     /// Makes a folder whole again with what can be read in it.
@@ -44,7 +45,7 @@ extension Store {
         folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem(),
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(StoreError) -> StoreReport {
-        try withLock(folder, lockWait, isReadOnly: false, fileSystem) { () throws(StoreError) in
+        try withLock(folder, lockWait, fileSystem) { () throws(StoreError) in
             var (report, references, damage) = try examine(folder, fileSystem, progress)
             let files = BlobFiles(in: folder, fileSystem)
             if let damage {
@@ -85,7 +86,7 @@ extension Store {
         folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem(),
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(StoreError) -> StoreReport {
-        try withLock(folder, lockWait, isReadOnly: false, fileSystem) { () throws(StoreError) in
+        try withLock(folder, lockWait, fileSystem) { () throws(StoreError) in
             let (found, _, damage) = try examine(folder, fileSystem, progress)
             guard damage != nil else { return found }
             return try acceptEdits(in: folder, fileSystem)
@@ -142,24 +143,30 @@ extension Store {
     }
 
     private static func withLock<Result>(
-        _ folder: String, _ wait: Int, isReadOnly: Bool, _ fileSystem: any FileSystem,
+        _ folder: String, _ wait: Int, _ fileSystem: any FileSystem,
         _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        let lock = try FolderLock(folder, wait: wait, isReadOnly: isReadOnly, fileSystem)
+        let lock = try FolderLock(folder, wait: wait, fileSystem)
         defer { lock.release() }
         return try body()
     }
 
     /// Reads a folder as a start does; what stops it comes back as damage.
     private static func examine(
-        _ folder: String, _ fileSystem: any FileSystem,
+        _ folder: String, isBeside: Bool = false, _ fileSystem: any FileSystem,
         _ progress: @escaping @Sendable (Int) -> Void
     ) throws(StoreError) -> (report: StoreReport, references: FileReferences, damage: Damage?) {
         do throws(StoreError) {
-            let recovery = try Recovery(folder, view: FolderView(progress: progress), fileSystem)
+            let view = FolderView(progress: progress)
+            let recovery =
+                isBeside
+                ? try Recovery.besideWriter(folder, view: view, fileSystem)
+                : try Recovery(folder, view: view, fileSystem)
+            try FolderCare.checkKinds(in: folder, fileSystem)
             return (StoreReport(recovery), recovery.references, nil)
         } catch {
             guard case .damaged(let damage) = error else { throw error }
+            try FolderCare.checkKinds(in: folder, fileSystem)
             return (StoreReport(), FileReferences(), damage)
         }
     }

@@ -15,7 +15,18 @@ struct Catalogue: Sendable {
         let file: RecordFile
 
         /// Reads the record.
-        func record() throws(StoreError) -> StoredRecord { try file.record(at: slot) }
+        ///
+        /// - Parameter faults: Tells the operator where that fails.
+        /// - Returns: The record.
+        /// - Throws: `StoreError.damaged` or `.unusable`.
+        func record(_ faults: ReadingFaults) throws(StoreError) -> StoredRecord {
+            do {
+                return try file.record(at: slot)
+            } catch {
+                faults.note(error, at: self)
+                throw error
+            }
+        }
     }
 
     /// Lets records be found in a file.

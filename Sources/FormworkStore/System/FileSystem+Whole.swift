@@ -90,6 +90,34 @@ extension FileSystem {
         }
     }
 
+    /// Tells whether a path is a folder or lies within it, by device and inode all the way up.
+    ///
+    /// - Parameters:
+    ///   - path: A path; of one that isn't there yet the folder counts that it will be made in.
+    ///   - folder: A folder.
+    /// - Returns: Whether it does; not where that can't be seen.
+    func lies(_ path: String, within folder: String) -> Bool {
+        guard let wanted = (try? status(folder))?.identity else { return false }
+        var place = path[...]
+        while (try? status(String(place))) == nil {
+            while place.last == "/" { place.removeLast() }
+            guard let end = place.lastIndex(of: "/") else {
+                place = "."
+                break
+            }
+            place = end == place.startIndex ? "/" : place[..<end]
+            if place == "/" { break }
+        }
+        var step = String(place)
+        var last: FileIdentity?
+        while let identity = (try? status(step))?.identity, identity != last {
+            if identity == wanted { return true }
+            last = identity
+            step += "/.."
+        }
+        return false
+    }
+
     /// Forces a folder's list of names to disk.
     ///
     /// - Parameter path: The folder.

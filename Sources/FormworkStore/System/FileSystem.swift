@@ -112,6 +112,12 @@ package protocol FileSystem: Sendable {
     /// - Throws: What stat(2) said.
     func status(_ path: String) throws(SystemError) -> FileStatus
 
+    /// Tells whether a path is a symbolic link itself.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: Whether it is one; not where nothing is there.
+    func isLink(_ path: String) -> Bool
+
     /// Tells whether a path still leads to an open file, and how long that is.
     ///
     /// - Parameters:
@@ -163,6 +169,11 @@ package protocol FileSystem: Sendable {
     func lock(_ descriptor: Int32, isShared: Bool, path: String) throws(SystemError) -> Bool
 }
 
+extension FileSystem {
+    /// There are no links where nobody says otherwise.
+    package func isLink(_ path: String) -> Bool { false }
+}
+
 /// What a file is opened for.
 package enum FileUse: Sendable, Hashable {
     /// Reading.
@@ -187,6 +198,8 @@ package struct FileStatus: Sendable, Hashable {
     package var owner: UInt32
     /// Its length in bytes.
     package var size: Int
+    /// What tells it from every other; `nil` where nobody knows.
+    package var identity: FileIdentity?
 
     /// Describes a file.
     ///
@@ -195,7 +208,11 @@ package struct FileStatus: Sendable, Hashable {
     ///   - mode: The permission bits.
     ///   - owner: The number of the user whom it belongs to.
     ///   - size: Its length in bytes.
-    package init(isFolder: Bool, mode: UInt32, owner: UInt32, size: Int) {
+    ///   - identity: What tells it from every other.
+    package init(
+        isFolder: Bool, mode: UInt32, owner: UInt32, size: Int, identity: FileIdentity? = nil
+    ) {
+        self.identity = identity
         self.size = size
         self.isFolder = isFolder
         self.mode = mode

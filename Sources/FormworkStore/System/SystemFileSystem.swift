@@ -8,15 +8,36 @@ package struct SystemFileSystem: FileSystem {
     package init() {}
 
     package func open(_ path: String, for use: FileUse) throws(SystemError) -> Int32 {
+        // Nothing is waited for, and no link followed, before it is known what stands there.
+        let regular = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         let flags =
             switch use {
-            case .reading: O_RDONLY
-            case .appending: O_RDWR | O_APPEND
-            case .creating: O_RDWR | O_APPEND | O_CREAT | O_EXCL
-            case .locking: O_RDWR | O_APPEND | O_CREAT
+            case .reading: O_RDONLY | regular
+            case .appending: O_RDWR | O_APPEND | regular
+            case .creating: O_RDWR | O_APPEND | O_CREAT | O_EXCL | regular
+            case .locking: O_RDWR | O_APPEND | O_CREAT | regular
             case .folder: O_RDONLY | O_DIRECTORY
             }
-        return try repeating("open", path) { unsafe Glibc.open(path, flags | O_CLOEXEC, 0o600) }
+        let descriptor: Int32
+        do {
+            descriptor = try repeating("open", path) {
+                unsafe Glibc.open(path, flags | O_CLOEXEC, 0o600)
+            }
+        } catch  where Self.isOfNoFile(error.code) && use != .folder {
+            throw .notRegularFile(path)
+        }
+        guard use != .folder else { return descriptor }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw .notRegularFile(path)
+        }
+        return descriptor
+    }
+
+    /// What open(2) says of a link, a socket, a device without a driver, and a folder.
+    private static func isOfNoFile(_ code: Int32) -> Bool {
+        [ELOOP, ENXIO, ENODEV, EISDIR].contains(code)
     }
 
     package func close(_ descriptor: Int32) {
@@ -107,7 +128,14 @@ package struct SystemFileSystem: FileSystem {
         _ = try repeating("stat", path) { unsafe stat(path, &status) }
         return FileStatus(
             isFolder: status.st_mode & S_IFMT == S_IFDIR, mode: status.st_mode & 0o7777,
-            owner: status.st_uid, size: Int(status.st_size))
+            owner: status.st_uid, size: Int(status.st_size),
+            identity: FileIdentity(
+                device: UInt64(status.st_dev), inode: UInt64(status.st_ino)))
+    }
+
+    package func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     package func length(_ descriptor: Int32, at path: String) throws(SystemError) -> Int? {
