@@ -1,4 +1,5 @@
 import Formwork
+import Groundwork
 import Testing
 
 /// A record with a place of each kind.
@@ -65,4 +66,11 @@ extension FormState {
 
     /// The errors as `name: code`.
     var codes: [String] { errors.map { "\($0.field): \($0.code.rawValue)" } }
+}
+
+extension FormDefinition {
+    /// Reads a document that fits the form.
+    func record(from document: JSON.Object, in environment: EnvironmentValues) -> Record {
+        read(document, in: environment).record
+    }
 }

@@ -18,17 +18,17 @@ import Testing
 
     @Test func `is checked with 65 where it is damaged, and repaired`() throws {
         let (folder, settings) = try Self.folder()
-        #expect(try Maintenance.check(settings, .none) == 0)
+        #expect(try Maintenance.check(settings, .none, .sample) == 0)
         let base = URL(filePath: folder.path + "/Data/books.jsonl")
         var bytes = try Data(contentsOf: base)
         bytes[bytes.count - 5] ^= 1
         try bytes.write(to: base)
-        #expect(try Maintenance.check(settings, .none) == 65)
+        #expect(try Maintenance.check(settings, .none, .sample) == 65)
         #expect(throws: StoreError.self) { try TestService(in: folder) }
-        #expect(try Maintenance.check(settings, .accept) == 0)
+        #expect(try Maintenance.check(settings, .accept, .sample) == 0)
         try bytes.write(to: base)
-        #expect(try Maintenance.check(settings, .repair) == 0)
-        #expect(try Maintenance.check(settings, .none) == 0)
+        #expect(try Maintenance.check(settings, .repair, .sample) == 0)
+        #expect(try Maintenance.check(settings, .none, .sample) == 0)
     }
 
     @Test func `is copied while it is served, and only to a new place`() throws {
@@ -39,8 +39,10 @@ import Testing
             try Maintenance.backUp(settings, to: folder.path + "/copy")
         }
         #expect(again?.exitCode == 73)
-        #expect(try Maintenance.check(settings, .none) == 0)
-        let inUse = #expect(throws: ServeFailure.self) { try Maintenance.check(settings, .accept) }
+        #expect(try Maintenance.check(settings, .none, .sample) == 0)
+        let inUse = #expect(throws: ServeFailure.self) {
+            try Maintenance.check(settings, .accept, .sample)
+        }
         #expect(inUse?.exitCode == 75)
         service.store.close()
         let copy = try Store.check(folder: folder.path + "/copy")

@@ -181,12 +181,13 @@ import Testing
         let before = fileSystem.calls
         #expect(try Self.check(fileSystem).records["books"] == 1)
         #expect(fileSystem.calls == before)
-        for call in [Store.repair, Store.accept] {
-            let error = #expect(throws: StoreError.self) {
-                try call(simulatedFolder, 0, fileSystem, { _ in })
-            }
-            #expect(error?.exitCode == 75)
+        let repaired = #expect(throws: StoreError.self) {
+            try Store.repair(folder: simulatedFolder, fileSystem: fileSystem)
         }
+        let accepted = #expect(throws: StoreError.self) {
+            try Store.accept(folder: simulatedFolder, fileSystem: fileSystem)
+        }
+        #expect([repaired, accepted].map { $0?.exitCode } == [75, 75])
         store.close()
     }
 

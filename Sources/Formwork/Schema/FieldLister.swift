@@ -38,9 +38,11 @@ package struct ListedField {
     /// What the control says of itself.
     package let field: Field
     /// The record's value as text.
-    package let text: String
+    package internal(set) var text: String
     /// How the value is written in a JSON document.
     package let jsonKind: JSONKind
+    /// The stored member where it can't be the field's value; the text is the member's then.
+    package internal(set) var unread: UnreadFields.Member?
 }
 
 /// The title and the fields of a form.

@@ -24,12 +24,13 @@ extension ListedField {
     ///   - document: The document.
     ///   - files: How files are named in it.
     package func write(into document: inout JSON.Object, files: FileNaming = .reference) {
+        if let unread { return Self.set(unread.value, at: unread.path[...], in: &document) }
         Self.set(json(files), at: field.path.components[...], in: &document)
     }
 
     /// The file that the record has in this field; `nil` where it has none, or the field is for none.
     package var file: FileReference? {
-        guard case .file = field.kind else { return nil }
+        guard case .file = field.kind, unread == nil else { return nil }
         return FileReference(fieldText: text)
     }
 

@@ -54,6 +54,7 @@ extension FormListing {
         fields.map { field in
             let text =
                 switch field.jsonKind {
+                case _ where field.unread != nil: field.text
                 case .boolean: field.text.isEmpty ? "off" : field.text
                 case .file: path.flatMap { field.filePath(below: $0) } ?? ""
                 case .string, .number: field.text

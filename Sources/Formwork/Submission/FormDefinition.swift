@@ -142,8 +142,38 @@ extension FormDefinition {
     /// - Parameters:
     ///   - document: The members, as `FormListing.document` writes them.
     ///   - environment: The values that hold for the whole tree.
-    /// - Returns: The record.
-    package func record(from document: JSON.Object, in environment: EnvironmentValues) -> Record {
-        bind(Submission(stored: document), in: environment).record
+    /// - Returns: The record, and the fields whose members can't be read: the record's values there are
+    ///   nobody's, and are neither shown nor saved.
+    package func read(
+        _ document: JSON.Object, in environment: EnvironmentValues
+    ) -> (record: Record, unread: UnreadFields) {
+        let (record, state) = bind(Submission(stored: document), in: environment)
+        return (record, UnreadFields(state, in: document))
+    }
+
+    /// Lists the fields of a document, those that can't be read as they stand.
+    ///
+    /// - Parameters:
+    ///   - document: The members, as `FormListing.document` writes them.
+    ///   - environment: The values that hold for the whole tree.
+    /// - Returns: The title and the fields in the order of the form.
+    package func list(
+        stored document: JSON.Object, in environment: EnvironmentValues
+    ) -> FormListing {
+        let (record, unread) = read(document, in: environment)
+        return list(record, in: environment).showing(unread)
+    }
+
+    /// Tells what is wrong with a document.
+    ///
+    /// - Parameters:
+    ///   - document: The members, as `FormListing.document` writes them.
+    ///   - environment: The values that hold for the whole tree.
+    /// - Returns: What the form says of it, and of that what can't be read at all.
+    package func errors(
+        in document: JSON.Object, in environment: EnvironmentValues
+    ) -> (all: [FieldError], unread: [FieldError]) {
+        let state = bind(Submission(stored: document), in: environment).state
+        return (state.errors, UnreadFields(state, in: document).errors)
     }
 }

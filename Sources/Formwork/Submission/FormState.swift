@@ -11,6 +11,10 @@ public struct FormState: Sendable {
     /// The button that was pressed last.
     package var press = Press.save
 
+    /// The fields of which something was sent or stored that can't be their value, and the names that lead
+    /// to them in a document.
+    var unread: [String: [String]] = [:]
+
     /// The state of a form that nothing has been typed into.
     package init() {}
 

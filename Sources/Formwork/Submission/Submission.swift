@@ -170,7 +170,10 @@ package struct Submission: Sendable {
     private static func member(at path: ArraySlice<String>, in object: JSON.Object) -> JSON? {
         guard let step = path.first, let member = object[step] else { return nil }
         guard path.count > 1 else { return member }
-        guard case .object(let inner) = member else { return nil }
+        guard case .object(let inner) = member else {
+            // Something else stands where the fields should be: none of them can have it as its value.
+            return member == .null ? nil : .object([:])
+        }
         return self.member(at: path.dropFirst(), in: inner)
     }
 

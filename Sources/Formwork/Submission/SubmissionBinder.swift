@@ -25,7 +25,9 @@ public struct SubmissionBinder: ~Copyable, Visitor {
         _ control: borrowing C, in environment: borrowing EnvironmentValues
     ) {
         let field = control.field(in: environment)
-        guard let sent = sent(for: field, C.Value.jsonKind, in: environment) else { return }
+        guard let sent = sent(for: field, C.Value.jsonKind, in: environment) else {
+            return leaveUnread(field)
+        }
         var isChanged = sent != nil
         var text = sent ?? ""
         if !isChanged { text = RawText(control.binding.unchangedValue.fieldText) }
@@ -35,9 +37,11 @@ public struct SubmissionBinder: ~Copyable, Visitor {
             finishIntent()
         }
         if isChanged { keep(text, of: field) }
-        guard let normal = admit(text, of: field, in: environment) else { return }
+        guard let normal = admit(text, of: field, in: environment) else {
+            return leaveUnread(field)
+        }
         let value = C.Value(fieldText: normal)
-        if let value { control.binding.setPending(value) }
+        if let value { control.binding.setPending(value) } else { leaveUnread(field) }
         judge(normal, isReadable: value != nil, of: field, in: environment)
     }
 
@@ -107,6 +111,11 @@ public struct SubmissionBinder: ~Copyable, Visitor {
     @usableFromInline func pressed(_ field: borrowing Field) -> Intent.Action? {
         guard let intent = state.intent, intent.concerns(field.path) else { return nil }
         return intent.action
+    }
+
+    /// Remembers that the record hasn't what was sent or stored for a field.
+    @usableFromInline mutating func leaveUnread(_ field: borrowing Field) {
+        state.unread[field.path.name] = field.path.components
     }
 
     @usableFromInline mutating func finishIntent() { isDone = true }

@@ -12,7 +12,7 @@ extension Resource {
     func showFile(_ exchange: Exchange) throws(Problem) -> Response {
         let name = exchange.parameters?["field"] ?? ""
         let stored = try stored(exchange)
-        let listed = list(record(stored)).fields.first { $0.field.path.name == name }
+        let listed = list(stored).fields.first { $0.field.path.name == name }
         guard let reference = listed?.file, let file = try file(reference) else {
             throw Problem(.notFound, "There is nothing at this address")
         }
@@ -62,6 +62,6 @@ extension Resource {
     func files(of stored: StoredRecord?, _ exchange: Exchange) -> FormFiles {
         FormFiles(
             uploads, for: exchange.request.client,
-            present: stored.map { list(record($0)).files(below: path($0)) } ?? [], in: store)
+            present: stored.map { list($0).files(below: path($0)) } ?? [], in: store)
     }
 }

@@ -9,6 +9,7 @@ struct FilledForm<Record: Sendable>: Sendable {
     private let purpose: FormPurpose
     private let action: String
     private let base: Record?
+    private let unread: UnreadFields
     private var sent: SentForm
     private var files: FormFiles?
     private var state: FormState
@@ -23,13 +24,16 @@ struct FilledForm<Record: Sendable>: Sendable {
     ///   - sent: What was sent.
     ///   - form: The form that it was sent for.
     ///   - base: The record that it changes; `nil` for the one that an empty form shows.
+    ///   - unread: The fields of that record which can't be read; they stay as they are until something
+    ///     is sent for them.
     ///   - purpose: What the form is shown for.
     ///   - action: The path that the form posts to.
     ///   - revision: The revision of the record that it changes.
     ///   - files: The files that the form may keep; `nil` where it has none.
     init(
         _ sent: SentForm, for form: FormDefinition<Record>, changing base: Record?,
-        purpose: FormPurpose, action: String, revision: Int? = nil, files: FormFiles? = nil
+        unread: UnreadFields = UnreadFields(), purpose: FormPurpose, action: String,
+        revision: Int? = nil, files: FormFiles? = nil
     ) {
         var (sent, files) = (sent, files)
         files?.tell(&sent.submission)
@@ -38,6 +42,7 @@ struct FilledForm<Record: Sendable>: Sendable {
         self.action = action
         self.revision = revision
         self.base = base
+        self.unread = unread
         self.sent = sent
         self.files = files
         (record, state) = form.bind(sent.submission, to: base, in: EnvironmentValues(purpose))
@@ -79,7 +84,9 @@ struct FilledForm<Record: Sendable>: Sendable {
     func forgetFiles() { files?.forgetAll() }
 
     /// The fields as they were submitted.
-    var listing: FormListing { form.list(record, in: EnvironmentValues(purpose)) }
+    var listing: FormListing {
+        form.list(record, in: EnvironmentValues(purpose)).showing(unread.staying(after: state))
+    }
 
     /// The answer to a form that isn't saved: sent by another site, not valid, or not meant to be.
     ///

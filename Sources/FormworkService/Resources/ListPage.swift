@@ -157,8 +157,20 @@ struct UnreadableRow: Component {
     let singular: String
 
     var body: some Component {
-        Text("This \(singular) can\u{2019}t be read. Whoever runs this service has been told.")
+        Text("This \(words: singular) can\u{2019}t be read. Whoever runs this service has been told.")
             .secondary()
+    }
+}
+
+/// What stands in a list for a record of which some fields can't be read.
+struct PartlyReadRow: Component {
+    let title: String
+    let path: String
+    let singular: String
+
+    var body: some Component {
+        Link(title, destination: path)
+        Text("Not all of this \(words: singular) can be read.").secondary()
     }
 }
 

@@ -7,27 +7,29 @@ extension PersonalResource {
     /// Answers a form with the owner's record in it, or the record itself.
     func show(_ form: FormDefinition<Record>, _ exchange: Exchange) throws(Problem) -> Response {
         let owner = try owner(exchange)
-        let record = record(owner)
+        let read = read(owner)
         switch exchange.kind {
         case .html:
             let notice = Notice(exchange, among: [.changed])
+            let state = FormState(showing: read?.unread ?? UnreadFields())
             let content = form.render(
-                record, target: HTMLRenderer.Target(action: path),
+                read?.record, state, target: HTMLRenderer.Target(action: path),
                 in: EnvironmentValues(owner.purpose))
             var response = exchange.layout.page(
-                .ok, content, exchange, notice: notice.flatMap { _ in message(owner) },
+                .ok, content, exchange, errors: state.errors,
+                notice: notice.flatMap { _ in message(owner) },
                 isPersonal: true)
             if notice != nil { Notice.clear(in: &response, exchange) }
             return response
         case .json:
-            guard let record else {
+            guard read != nil else {
                 throw Problem(.notFound, "This client has no \(name) yet")
             }
-            return document(record, owner, .ok, exchange)
+            return document(owner, .ok, exchange)
         case .text:
-            let listing = list(record, owner)
+            let listing = list(owner)
             let text =
-                record == nil
+                read == nil
                 ? listing.helpText(postingTo: exchange.url(path)) : listing.recordText(at: nil)
             return .text(.ok, text, isPersonal: true)
         }
@@ -43,10 +45,8 @@ extension PersonalResource {
     }
 
     /// Answers the record to a program.
-    func document(
-        _ record: Record, _ owner: Owner, _ status: Status, _ exchange: Exchange
-    ) -> Response {
-        let listing = list(record, owner)
+    func document(_ owner: Owner, _ status: Status, _ exchange: Exchange) -> Response {
+        let listing = list(owner)
         if case .stored(let stored, _) = owner {
             let response = Response.json(
                 status, .object(stored.document(fields: listing, files: .path(below: nil))),

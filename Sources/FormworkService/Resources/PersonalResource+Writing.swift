@@ -8,8 +8,10 @@ extension PersonalResource {
     func save(_ exchange: Exchange) throws(Problem) -> PendingAnswer {
         let sent = try SentForm(exchange.request, limits: limits)
         let owner = try owner(exchange)
+        let read = read(owner)
         let filled = FilledForm(
-            sent, for: form, changing: record(owner), purpose: owner.purpose, action: path)
+            sent, for: form, changing: read?.record, unread: read?.unread ?? UnreadFields(),
+            purpose: owner.purpose, action: path)
         if let refusal = filled.refusal(exchange) { return .now(refusal) }
         return commit(filled, owner, exchange)
     }
@@ -33,7 +35,7 @@ extension PersonalResource {
         case (false, .stored(let stored, _)):
             change = .delete(type: type, id: stored.id, expectedRevision: nil)
         case (false, .nobody), (false, .session):
-            return .now(keepInMemory(document, secret, filled.record, owner, exchange))
+            return .now(keepInMemory(document, secret, owner, exchange))
         }
         return .later { [store] resume in
             store.commit([change]) { [document] result in
@@ -52,36 +54,35 @@ extension PersonalResource {
             guard isRemembered(filled.record), let saved = records.first else {
                 var document = document
                 document[Self.keys] = nil
-                return keepInMemory(document, secret, filled.record, owner, exchange)
+                return keepInMemory(document, secret, owner, exchange)
             }
             if case .stored(_, let cookie) = owner {
-                return answer(filled.record, .stored(saved, cookie), .ok, exchange)
+                return answer(.stored(saved, cookie), .ok, exchange)
             }
             if case .session(_, let cookie) = owner { sessions.forget(cookie.secret) }
             let cookie = SessionCookie(id: saved.id, secret: secret)
-            return answer(filled.record, .stored(saved, cookie), .created, exchange)
+            return answer(.stored(saved, cookie), .created, exchange)
         }
     }
 
     private func keepInMemory(
-        _ document: JSON.Object, _ secret: String, _ record: Record, _ owner: Owner,
-        _ exchange: Exchange
+        _ document: JSON.Object, _ secret: String, _ owner: Owner, _ exchange: Exchange
     ) -> Response {
         if case .session(_, let cookie) = owner { sessions.forget(cookie.secret) }
         sessions.keep(document, secret, for: exchange.request.client)
         let cookie = SessionCookie(id: nil, secret: secret)
-        return answer(record, .session(document, cookie), .ok, exchange)
+        return answer(.session(document, cookie), .ok, exchange)
     }
 
     private func answer(
-        _ record: Record, _ owner: Owner, _ status: Status, _ exchange: Exchange
+        _ owner: Owner, _ status: Status, _ exchange: Exchange
     ) -> Response {
         var response: Response
         switch exchange.kind {
         case .html: response = Notice.changed.redirect(to: path, exchange)
-        case .json: response = document(record, owner, status, exchange)
+        case .json: response = document(owner, status, exchange)
         case .text:
-            response = .text(status, list(record, owner).recordText(at: nil), isPersonal: true)
+            response = .text(status, list(owner).recordText(at: nil), isPersonal: true)
         }
         switch owner {
         case .nobody: break

@@ -86,13 +86,15 @@ struct PersonalResource<Record: Sendable>: Sendable {
         }
     }
 
-    /// The owner's record; `nil` for one who isn't known.
-    func record(_ owner: Owner) -> Record? {
-        owner.document.map { form.record(from: $0, in: EnvironmentValues(owner.purpose)) }
+    /// The owner's record, and which of its fields can't be read; `nil` for one who isn't known.
+    func read(_ owner: Owner) -> (record: Record, unread: UnreadFields)? {
+        owner.document.map { form.read($0, in: EnvironmentValues(owner.purpose)) }
     }
 
-    /// The fields of a record.
-    func list(_ record: Record?, _ owner: Owner) -> FormListing {
-        form.list(record, in: EnvironmentValues(owner.purpose))
+    /// The fields of the owner's record; those of an empty form for one who isn't known.
+    func list(_ owner: Owner) -> FormListing {
+        let environment = EnvironmentValues(owner.purpose)
+        return owner.document.map { form.list(stored: $0, in: environment) }
+            ?? form.list(in: environment)
     }
 }

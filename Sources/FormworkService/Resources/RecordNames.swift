@@ -27,7 +27,4 @@ public struct RecordNames<Record: Sendable>: Sendable {
         guard let first = plural.first else { return plural }
         return first.uppercased() + plural.dropFirst()
     }
-
-    /// The name of one record in quotation marks.
-    func quotedTitle(_ record: Record) -> Phrase { "\u{201c}\(title(record))\u{201d}" }
 }

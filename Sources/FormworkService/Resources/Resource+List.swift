@@ -45,7 +45,7 @@ extension Resource {
         case .text:
             let lines = listed.rows.map { row in
                 switch row {
-                case .record(let stored): "\(stored.id)  \(names.title(record(stored)))\n"
+                case .record(let stored): "\(stored.id)  \(title(stored))\n"
                 case .unreadable(let id): "\(id)  (can\u{2019}t be read)\n"
                 }
             }
@@ -65,7 +65,7 @@ extension Resource {
                 heading: names.heading, plural: names.plural, adding: "Add a \(names.singular)",
                 rows: listed.map { listed in
                     switch listed {
-                    case .record(let stored): row(record(stored), path(stored))
+                    case .record(let stored): row(stored)
                     case .unreadable: RenderedContent(UnreadableRow(singular: names.singular))
                     }
                 }, page: page, fields: fields),
@@ -74,10 +74,18 @@ extension Resource {
         return response
     }
 
+    /// What stands for a record; of one that can't be read in full nothing that it hasn't.
+    private func row(_ stored: StoredRecord) -> RenderedContent {
+        let (record, unread) = read(stored)
+        if unread.isEmpty { return row(record, path(stored)) }
+        return RenderedContent(
+            PartlyReadRow(title: title(stored), path: path(stored), singular: names.singular))
+    }
+
     private func listDocument(_ listed: [ListedRecords.Row], _ page: ListedPage) -> Response {
         let items = listed.map { row in
             switch row {
-            case .record(let stored): JSON.object(document(stored, record(stored)))
+            case .record(let stored): JSON.object(document(stored))
             // No other item has this member, and this one has no other but its id.
             case .unreadable(let id):
                 JSON.object(["id": .string(id), "unreadable": .bool(true)])

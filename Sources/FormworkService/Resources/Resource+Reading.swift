@@ -6,36 +6,39 @@ internal import Groundwork
 extension Resource {
     /// Answers the form of a new record.
     func showNew(_ exchange: Exchange) throws(Problem) -> Response {
-        showForm(nil, nil, exchange)
+        showForm(nil, exchange)
     }
 
     /// Answers the form of a record.
     func showEdit(_ exchange: Exchange) throws(Problem) -> Response {
-        let stored = try stored(exchange)
-        return showForm(stored, record(stored), exchange)
+        showForm(try stored(exchange), exchange)
     }
 
     /// Answers the form, its description for a terminal, or its values for a program.
-    private func showForm(
-        _ stored: StoredRecord?, _ record: Record?, _ exchange: Exchange
-    ) -> Response {
+    private func showForm(_ stored: StoredRecord?, _ exchange: Exchange) -> Response {
         let environment = EnvironmentValues(stored == nil ? .adding : .changing)
         let target = target(stored)
+        let listing = stored.map(list) ?? form.list(in: environment)
         switch exchange.kind {
         case .html:
             var state = FormState()
-            if let stored { state.files = files(of: stored, exchange).shown([:]) }
+            var record: Record?
+            if let stored {
+                let read = read(stored)
+                record = read.record
+                state = FormState(showing: read.unread)
+                state.files = files(of: stored, exchange).shown([:])
+            }
             let content = form.render(record, state, target: target, in: environment)
-            return exchange.layout.page(.ok, content, exchange)
+            return exchange.layout.page(.ok, content, exchange, errors: state.errors)
         case .json:
             var document = JSON.Object()
-            for field in form.list(record, in: environment).fields {
+            for field in listing.fields {
                 field.write(into: &document, files: .path(below: stored.map(path)))
             }
             return .json(.ok, .object(document), isPersonal: false)
         case .text:
-            let help = form.list(record, in: environment)
-                .helpText(postingTo: exchange.url(target.action))
+            let help = listing.helpText(postingTo: exchange.url(target.action))
             return .text(.ok, help, isPersonal: false)
         }
     }
@@ -43,15 +46,14 @@ extension Resource {
     /// Answers one record.
     func show(_ exchange: Exchange) throws(Problem) -> Response {
         let stored = try stored(exchange)
-        let record = record(stored)
-        guard exchange.kind == .html else { return answer(stored, record, .ok, exchange) }
+        guard exchange.kind == .html else { return answer(stored, .ok, exchange) }
         let notice = Notice(exchange, among: [.created, .changed])
         let page = RecordPage(
-            heading: names.title(record), listing: list(record), path: path(stored),
+            heading: title(stored), listing: list(stored), path: path(stored),
             savedAt: stored.updatedAt)
         var response = exchange.layout.page(
             .ok, page, exchange,
-            notice: notice.map { _ in "\(names.quotedTitle(record)) is saved" })
+            notice: notice.map { _ in "\(quotedTitle(stored)) is saved" })
         if notice != nil { Notice.clear(in: &response, exchange) }
         return response
     }
@@ -59,10 +61,9 @@ extension Resource {
     /// Asks whether a record is to be deleted.
     func askToDelete(_ exchange: Exchange) throws(Problem) -> Response {
         let stored = try stored(exchange)
-        let record = record(stored)
-        guard exchange.kind == .html else { return answer(stored, record, .ok, exchange) }
+        guard exchange.kind == .html else { return answer(stored, .ok, exchange) }
         let question = DeletePage(
-            question: "Delete \(names.quotedTitle(record))?", path: path(stored))
+            question: "Delete \(quotedTitle(stored))?", path: path(stored))
         return exchange.layout.page(
             .ok,
             RenderedContent(
@@ -75,25 +76,30 @@ extension Resource {
     /// The tag is the document's alone: a strong one may not stand for two representations
     /// (RFC 9110, section 8.8.1).
     func answer(
-        _ stored: StoredRecord, _ record: Record, _ status: Status, _ exchange: Exchange
+        _ stored: StoredRecord, _ status: Status, _ exchange: Exchange
     ) -> Response {
         guard exchange.kind == .json else {
-            let text = list(record).recordText(at: path(stored))
+            let text = list(stored).recordText(at: path(stored))
             return .text(status, text, isPersonal: false)
         }
         let response = Response.json(
-            status, .object(document(stored, record)), isPersonal: false)
+            status, .object(document(stored)), isPersonal: false)
         return exchange.tagged(response, stored.entityTag)
     }
 
     /// A record as clients see it.
-    func document(_ stored: StoredRecord, _ record: Record) -> JSON.Object {
-        stored.document(fields: list(record), files: .path(below: path(stored)))
+    func document(_ stored: StoredRecord) -> JSON.Object {
+        stored.document(fields: list(stored), files: .path(below: path(stored)))
     }
 
-    /// The fields of a record.
-    func list(_ record: Record) -> FormListing {
-        form.list(record, in: EnvironmentValues(.changing))
+    /// The fields of a record; those that can't be read as they stand.
+    func list(_ stored: StoredRecord) -> FormListing {
+        form.list(stored: stored.document, in: EnvironmentValues(.changing))
+    }
+
+    /// The name of a record in quotation marks.
+    private func quotedTitle(_ stored: StoredRecord) -> Phrase {
+        "\u{201c}\(title(stored))\u{201d}"
     }
 }
 

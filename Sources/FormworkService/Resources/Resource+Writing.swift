@@ -19,7 +19,7 @@ extension Resource {
     /// Saves changes; what isn't sent keeps its value.
     func change(_ exchange: Exchange) throws(Problem) -> PendingAnswer {
         let stored = try stored(exchange)
-        return try update(stored, from: record(stored), exchange)
+        return try update(stored, from: read(stored), exchange)
     }
 
     /// Saves a record in place of another; what isn't sent takes its starting value.
@@ -28,13 +28,15 @@ extension Resource {
     }
 
     private func update(
-        _ stored: StoredRecord, from base: Record?, _ exchange: Exchange
+        _ stored: StoredRecord, from base: (record: Record, unread: UnreadFields)?,
+        _ exchange: Exchange
     ) throws(Problem) -> PendingAnswer {
         let sent = try SentForm(exchange.request, limits: limits)
         let expected = try expectedRevision(stored, sent.submission.revision, exchange)
         let filled = FilledForm(
-            sent, for: form, changing: base, purpose: .changing, action: path(stored),
-            revision: stored.revision, files: files(of: stored, exchange))
+            sent, for: form, changing: base?.record, unread: base?.unread ?? UnreadFields(),
+            purpose: .changing, action: path(stored), revision: stored.revision,
+            files: files(of: stored, exchange))
         return save(filled, .changed, exchange) { [name, store] filled in
             // What the form doesn't know of the stored record stays.
             var document = stored.document
@@ -144,7 +146,7 @@ extension Resource {
                 return notice.redirect(to: path(saved), exchange)
             }
             let status: Status = notice == .created ? .created : .ok
-            var response = answer(saved, filled.record, status, exchange)
+            var response = answer(saved, status, exchange)
             if notice == .created { response.headers.add(.location, path(saved)) }
             return response
         }

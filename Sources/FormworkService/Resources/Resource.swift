@@ -64,9 +64,16 @@ struct Resource<Record: Sendable>: Sendable {
         throw Problem(.notFound, "There is no \(names.singular) here; it may have been deleted")
     }
 
-    /// Reads a stored record.
-    func record(_ stored: StoredRecord) -> Record {
-        form.record(from: stored.document, in: EnvironmentValues(.changing))
+    /// Reads a stored record, and tells which of its fields can't be.
+    func read(_ stored: StoredRecord) -> (record: Record, unread: UnreadFields) {
+        form.read(stored.document, in: EnvironmentValues(.changing))
+    }
+
+    /// What a stored record is called.
+    func title(_ stored: StoredRecord) -> String {
+        let (record, unread) = read(stored)
+        let title = names.title(record)
+        return title.isEmpty && !unread.isEmpty ? "\(names.singular) \(stored.id)" : title
     }
 
     /// Where the form of a record leads: to the record, or to the list for a new one.

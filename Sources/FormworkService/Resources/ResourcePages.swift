@@ -60,6 +60,11 @@ struct RecordFields: Component {
                 visitor.markup(">")
             } else if let text = field.textForPeople {
                 visitor.text(text)
+                if field.unread != nil {
+                    visitor.markup(
+                        " <span class=\"secondary\">(as it is stored; it can\u{2019}t be read)</span>"
+                    )
+                }
             }
             visitor.markup("</dd></div>")
         }
@@ -71,6 +76,7 @@ extension ListedField {
     /// The value as a person reads it; `nil` where there is none, or it's a file.
     fileprivate var textForPeople: String? {
         switch jsonKind {
+        case _ where unread != nil: text
         case .boolean: text.isEmpty ? "No" : "Yes"
         case .string, .number: text.isEmpty ? nil : text
         case .file: nil

@@ -18,10 +18,11 @@ enum Maintenance {
     /// - Parameters:
     ///   - settings: Which folder.
     ///   - remedy: What to do about damage.
+    ///   - service: What the service consists of.
     /// - Returns: The code that the process should end with: 65 where damage is left.
     /// - Throws: `ServeFailure` where the folder can't be read.
     static func check(
-        _ settings: Settings, _ remedy: Remedy
+        _ settings: Settings, _ remedy: Remedy, _ service: Service
     ) throws(ServeFailure) -> Int32 {
         let report: StoreReport
         let terminal = ProgressTerminal("lines")
@@ -29,11 +30,16 @@ enum Maintenance {
         do {
             let (folder, wait) = (settings.dataFolder, settings.lockWait)
             let show = terminal.show
+            let rules = DocumentRules { [forms = service.forms] type, document in
+                forms.first { $0.type == type }?.faults(document) ?? []
+            }
             report =
                 switch remedy {
-                case .none: try Store.check(folder: folder, progress: show)
+                case .none: try Store.check(folder: folder, rules: rules, progress: show)
                 case .repair: try Store.repair(folder: folder, lockWait: wait, progress: show)
-                case .accept: try Store.accept(folder: folder, lockWait: wait, progress: show)
+                case .accept:
+                    try Store.accept(
+                        folder: folder, lockWait: wait, rules: rules, progress: show)
                 }
         } catch {
             throw ServeFailure("\(error)", exitCode: error.exitCode)

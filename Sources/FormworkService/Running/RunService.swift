@@ -26,7 +26,8 @@ public func runService(
             let isAlive = HealthProbe.isAlive(host: settings.host, port: settings.port)
             ServiceProcess.exit(isAlive ? 0 : 1)
         case .check(let settings, let remedy):
-            ServiceProcess.exit(try Maintenance.check(settings, remedy))
+            ServiceProcess.exit(
+                try Maintenance.check(settings, remedy, try Service(definedBy: define)))
         case .backup(let settings, let destination):
             ServiceProcess.exit(try Maintenance.backUp(settings, to: destination))
         case .export(let settings, let type, let format):

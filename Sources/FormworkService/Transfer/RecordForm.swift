@@ -1,4 +1,5 @@
 internal import Formwork
+internal import FormworkStore
 internal import Groundwork
 
 /// The form of one type of record, for those who know the type by its name alone.
@@ -12,6 +13,9 @@ struct RecordForm: Sendable {
     /// Binds and checks a new record: the fields that it has then, and what is wrong with it.
     let bind: @Sendable (Submission) -> (listing: FormListing, errors: [FieldError])
 
+    /// What the form says of a stored document.
+    let faults: @Sendable (JSON.Object) -> [DocumentFault]
+
     /// Takes the form of a type.
     ///
     /// - Parameters:
@@ -24,7 +28,15 @@ struct RecordForm: Sendable {
         list = { document in
             guard let document else { return form.list(in: EnvironmentValues(.adding)) }
             let environment = EnvironmentValues(.changing)
-            return form.list(form.record(from: document, in: environment), in: environment)
+            return form.list(stored: document, in: environment)
+        }
+        faults = { document in
+            let (all, unread) = form.errors(in: document, in: EnvironmentValues(.changing))
+            return all.map { error in
+                DocumentFault(
+                    field: error.field, message: error.message,
+                    isUnread: unread.contains { $0.field == error.field })
+            }
         }
         bind = { submission in
             let environment = EnvironmentValues(.adding)
@@ -37,6 +49,6 @@ struct RecordForm: Sendable {
 extension ListedField {
     /// The value as a cell of a table: what its JSON has, without quotation marks.
     var cell: String {
-        jsonKind == .boolean ? (text.isEmpty ? "false" : "true") : text
+        jsonKind == .boolean && unread == nil ? (text.isEmpty ? "false" : "true") : text
     }
 }

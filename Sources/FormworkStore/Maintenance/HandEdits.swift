@@ -10,6 +10,7 @@ struct HandEdits {
     /// What a person is told of the number of records, where it isn't what the header said.
     private(set) var note: String?
     private let file: RecordFile
+    private let rules: DocumentRules
     private var length = 0
     private var lastID: RecordID?
 
@@ -18,10 +19,15 @@ struct HandEdits {
     /// - Parameters:
     ///   - file: The open file.
     ///   - type: The type that it is the base of; `nil` for a file of the journal.
+    ///   - rules: The forms of the records; a changed one must keep all of its form's.
     ///   - fileSystem: The way to it.
     /// - Throws: `StoreError.damaged` with the line, and the column where it is no JSON.
-    init(_ file: RecordFile, type: String?, _ fileSystem: any FileSystem) throws(StoreError) {
+    init(
+        _ file: RecordFile, type: String?, _ rules: DocumentRules,
+        _ fileSystem: any FileSystem
+    ) throws(StoreError) {
         self.file = file
+        self.rules = rules
         var reader = LineReader(fileSystem, descriptor: file.descriptor, path: file.path)
         var number = 0
         var count = 0
@@ -39,8 +45,10 @@ struct HandEdits {
             }
             count += 1
             if count == 1 { header = (range, new) }
-            if let type, count > 1 { try check(new, type, place) }
-            if type == nil { try Self.checkJournal(new, isHeader: count == 1, place) }
+            // A line that nobody changed stays, whatever the form says of it today.
+            let rules = isIntact ? .none : rules
+            if let type, count > 1 { try check(new, type, rules, place) }
+            if type == nil { try Self.checkJournal(new, isHeader: count == 1, rules, place) }
             if !isIntact { edits.append((range, new + [UInt8(ascii: "\n")], number)) }
         }
         length = reader.offset
@@ -102,7 +110,7 @@ struct HandEdits {
     }
 
     private mutating func check(
-        _ line: [UInt8], _ type: String, _ place: Damage
+        _ line: [UInt8], _ type: String, _ rules: DocumentRules, _ place: Damage
     ) throws(StoreError) {
         lastID = try place.explaining { () throws(JournalLine.Failure) in
             let record: BaseLine?
@@ -115,7 +123,7 @@ struct HandEdits {
             let reason =
                 "a record of \(type) has a type, id, revision, createdAt, updatedAt and doc"
             guard let record else { throw .unreadable(reason) }
-            try Self.checkRecord(line, naming: record.files, orElse: reason)
+            try Self.checkRecord(line, naming: record.files, rules, orElse: reason)
             guard lastID.map({ $0 < record.id }) ?? true else {
                 throw .unreadable("the records are not in the order of their ids")
             }
@@ -124,7 +132,7 @@ struct HandEdits {
     }
 
     private static func checkJournal(
-        _ line: [UInt8], isHeader: Bool, _ place: Damage
+        _ line: [UInt8], isHeader: Bool, _ rules: DocumentRules, _ place: Damage
     ) throws(StoreError) {
         try place.explaining { () throws(JournalLine.Failure) in
             if isHeader {
@@ -134,16 +142,17 @@ struct HandEdits {
             for operation in try JournalLine(line.span, in: 0..<line.count).operations
             where operation.isPut {
                 try checkRecord(
-                    Array(line[operation.range]), naming: operation.files,
+                    Array(line[operation.range]), naming: operation.files, rules,
                     orElse: "a saved record has createdAt, updatedAt and doc")
             }
         }
     }
 
-    /// Refuses a record that can't be read, or names files that a start, which looks at less, would take
-    /// for needless.
+    /// Refuses a record that can't be read, names files that a start, which looks at less, would take for
+    /// needless, or isn't what its form takes.
     private static func checkRecord(
-        _ object: [UInt8], naming files: [FileDigest], orElse reason: String
+        _ object: [UInt8], naming files: [FileDigest], _ rules: DocumentRules,
+        orElse reason: String
     ) throws(JournalLine.Failure) {
         guard let record = StoredRecord(sealed: object) else { throw .unreadable(reason) }
         guard RecordID(chosen: record.id, at: .now()) != nil else {
@@ -152,6 +161,7 @@ struct HandEdits {
         guard record.files == files.map(\.description) else {
             throw .unreadable("files names each file by the 64 digits of its SHA-256")
         }
+        if let fault = rules(record.type, record.document).first { throw .unreadable(fault.text) }
     }
 
     /// Corrects the number of records that a base's header says.

@@ -5,23 +5,27 @@ extension Store {
     ///
     /// - Parameters:
     ///   - folder: The folder.
+    ///   - rules: The forms of the records.
     ///   - fileSystem: The way to the files.
     ///   - progress: Told now and then how many lines were read.
     /// - Returns: What was found.
     /// - Throws: `StoreError.newerFormat`, or `.unusable` where reading failed.
     package static func check(
-        folder: String, fileSystem: any FileSystem = SystemFileSystem(),
+        folder: String, rules: DocumentRules = .none,
+        fileSystem: any FileSystem = SystemFileSystem(),
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(StoreError) -> StoreReport {
         // As for a backup: no file goes away between its record and the look at it.
         let lock = RemovalLock(toCopyFrom: folder, fileSystem)
         defer { lock.release() }
-        var (report, references, damage) = try examine(
+        var (report, references, catalogue, damage) = try examine(
             folder, isBeside: true, fileSystem, progress)
         if let damage {
             let scan = try FolderScan(folder, fileSystem)
-            (report, references) = (StoreReport(scan, refused: damage), scan.references)
+            report = StoreReport(scan, refused: damage)
+            (references, catalogue) = (scan.references, scan.catalogue)
         }
+        report.damages += try catalogue.misfits(rules, fileSystem)
         let files = BlobFiles(in: folder, fileSystem)
         report.damages += references.damages(in: files).map(\.damage)
         report.isDamageLeft = !report.damages.isEmpty
@@ -46,7 +50,7 @@ extension Store {
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(StoreError) -> StoreReport {
         try withLock(folder, lockWait, fileSystem) { () throws(StoreError) in
-            var (report, references, damage) = try examine(folder, fileSystem, progress)
+            var (report, references, _, damage) = try examine(folder, fileSystem, progress)
             let files = BlobFiles(in: folder, fileSystem)
             if let damage {
                 let scan = try FolderScan(folder, fileSystem)
@@ -78,25 +82,31 @@ extension Store {
     /// - Parameters:
     ///   - folder: The folder.
     ///   - lockWait: How long to wait for another process to let go of it, in milliseconds.
+    ///   - rules: The forms of the records; an edited one must keep all of its form's.
     ///   - fileSystem: The way to the files.
     ///   - progress: Told now and then how many lines were read.
     /// - Returns: What the folder holds then, and each line that was taken.
     /// - Throws: `StoreError.damaged` where a line isn't valid, and nothing is changed then.
     package static func accept(
-        folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem(),
+        folder: String, lockWait: Int = 0, rules: DocumentRules = .none,
+        fileSystem: any FileSystem = SystemFileSystem(),
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(StoreError) -> StoreReport {
         try withLock(folder, lockWait, fileSystem) { () throws(StoreError) in
-            let (found, _, damage) = try examine(folder, fileSystem, progress)
-            guard damage != nil else { return found }
-            return try acceptEdits(in: folder, fileSystem)
+            var (report, _, catalogue, damage) = try examine(folder, fileSystem, progress)
+            if damage != nil {
+                (report, catalogue) = try acceptEdits(in: folder, rules, fileSystem)
+            }
+            report.damages += try catalogue.misfits(rules, fileSystem)
+            report.isDamageLeft = !report.damages.isEmpty
+            return report
         }
     }
 
     /// Writes the new files beside the old ones, and puts them in their place if a start takes them.
     private static func acceptEdits(
-        in folder: String, _ fileSystem: any FileSystem
-    ) throws(StoreError) -> StoreReport {
+        in folder: String, _ rules: DocumentRules, _ fileSystem: any FileSystem
+    ) throws(StoreError) -> (StoreReport, Catalogue) {
         let names = try StoreError.wrapping { () throws(SystemError) in
             try fileSystem.list(folder).sorted()
         }
@@ -110,18 +120,18 @@ extension Store {
             }
             let file = RecordFile(
                 number: 0, path: path, descriptor: descriptor, fileSystem: fileSystem)
-            let edits = try HandEdits(file, type: type, fileSystem)
+            let edits = try HandEdits(file, type: type, rules, fileSystem)
             if !edits.edits.isEmpty { files.append((path, edits)) }
         }
         var report: StoreReport
-        let references: FileReferences
+        let recovery: Recovery
         do {
             try StoreError.wrapping { () throws(SystemError) in
                 for file in files { try file.edits.write(file.path + ".tmp", fileSystem) }
             }
             let view = FolderView(drafts: Set(files.map(\.path)))
-            let recovery = try Recovery(folder, view: view, fileSystem)
-            (report, references) = (StoreReport(recovery), recovery.references)
+            recovery = try Recovery(folder, view: view, fileSystem)
+            report = StoreReport(recovery)
         } catch {
             for file in files { try? fileSystem.remove(file.path + ".tmp") }
             throw error
@@ -130,7 +140,7 @@ extension Store {
         let aside = try StoreError.wrapping { () throws(SystemError) in
             for file in files { try fileSystem.rename(file.path + ".tmp", to: file.path) }
             try fileSystem.syncFolder(folder)
-            return try kept.putAside(allBut: references)
+            return try kept.putAside(allBut: recovery.references)
         }
         report.repairs = files.flatMap { file in
             file.edits.edits.map { edit in
@@ -139,7 +149,7 @@ extension Store {
             } + [file.edits.note].compactMap(\.self)
         }
         report.repairs += aside
-        return report
+        return (report, recovery.catalogue)
     }
 
     private static func withLock<Result>(
@@ -155,7 +165,9 @@ extension Store {
     private static func examine(
         _ folder: String, isBeside: Bool = false, _ fileSystem: any FileSystem,
         _ progress: @escaping @Sendable (Int) -> Void
-    ) throws(StoreError) -> (report: StoreReport, references: FileReferences, damage: Damage?) {
+    ) throws(StoreError) -> (
+        report: StoreReport, references: FileReferences, catalogue: Catalogue, damage: Damage?
+    ) {
         do throws(StoreError) {
             let view = FolderView(progress: progress)
             let recovery =
@@ -163,11 +175,11 @@ extension Store {
                 ? try Recovery.besideWriter(folder, view: view, fileSystem)
                 : try Recovery(folder, view: view, fileSystem)
             try FolderCare.checkKinds(in: folder, fileSystem)
-            return (StoreReport(recovery), recovery.references, nil)
+            return (StoreReport(recovery), recovery.references, recovery.catalogue, nil)
         } catch {
             guard case .damaged(let damage) = error else { throw error }
             try FolderCare.checkKinds(in: folder, fileSystem)
-            return (StoreReport(), FileReferences(), damage)
+            return (StoreReport(), FileReferences(), Catalogue(), damage)
         }
     }
 }
