@@ -178,9 +178,9 @@ import Testing
         let fileSystem = SimulatedFileSystem()
         let store = try openStore(fileSystem)
         _ = try store.save(.book("Emma"))
-        let before = fileSystem.calls
+        let before = fileSystem.disk.files
         #expect(try Self.check(fileSystem).records["books"] == 1)
-        #expect(fileSystem.calls == before)
+        #expect(fileSystem.disk.files == before)
         let repaired = #expect(throws: StoreError.self) {
             try Store.repair(folder: simulatedFolder, fileSystem: fileSystem)
         }

@@ -123,7 +123,11 @@ package struct Submission: Sendable {
                 return .text("")
             }
             return .absent
-        case .document(let document), .stored(let document):
+        case .document(let document):
+            return Self.value(
+                Self.member(at: field.path.components[...], in: document), jsonKind)
+        case .stored(let document):
+            if Self.isBlocked(field.path.components[...], in: document) { return .wrongKind }
             return Self.value(
                 Self.member(at: field.path.components[...], in: document), jsonKind)
         }
@@ -150,6 +154,7 @@ package struct Submission: Sendable {
             case .bool, .number, .object: .wrongKind
             }
         case .stored(let document):
+            if Self.isBlocked(path.components[...], in: document) { return .wrongKind }
             return switch Self.member(at: path.components[...], in: document) {
             case nil: .absent
             case .null: .text("")
@@ -167,12 +172,19 @@ package struct Submission: Sendable {
 
     private static func reference(_ file: FileReference) -> Value { .text(RawText(file.fieldText)) }
 
+    /// Whether something else stands where an object should hold a field: the field's value can't be
+    /// there, and what is there would be lost by a change.
+    private static func isBlocked(_ path: ArraySlice<String>, in object: JSON.Object) -> Bool {
+        guard path.count > 1, let step = path.first, let member = object[step] else { return false }
+        guard case .object(let inner) = member else { return member != .null }
+        return isBlocked(path.dropFirst(), in: inner)
+    }
+
     private static func member(at path: ArraySlice<String>, in object: JSON.Object) -> JSON? {
         guard let step = path.first, let member = object[step] else { return nil }
         guard path.count > 1 else { return member }
         guard case .object(let inner) = member else {
-            // Something else stands where the fields should be: none of them can have it as its value.
-            return member == .null ? nil : .object([:])
+            return nil
         }
         return self.member(at: path.dropFirst(), in: inner)
     }
