@@ -157,8 +157,10 @@ struct UnreadableRow: Component {
     let singular: String
 
     var body: some Component {
-        Text("This \(words: singular) can\u{2019}t be read. Whoever runs this service has been told.")
-            .secondary()
+        Text(
+            "This \(words: singular) can\u{2019}t be read. Whoever runs this service has been told."
+        )
+        .secondary()
     }
 }
 
