@@ -58,6 +58,16 @@ struct HeadScanner: Sendable {
         method.isEmpty ? nil : Method(rawValue: bytes.span.text(in: method))
     }
 
+    /// Whether the whole target has come.
+    var hasTarget: Bool { !target.isEmpty }
+
+    /// The target, or what has come of it; nil where that is nothing.
+    var readTarget: String? {
+        if hasTarget { return bytes.span.text(in: target) }
+        return state == .target && mark < bytes.count
+            ? bytes.span.text(in: mark..<bytes.count) : nil
+    }
+
     /// The fields so far.
     var headers: Headers { Headers(bytes: bytes, fields: fields) }
 

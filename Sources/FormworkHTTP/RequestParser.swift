@@ -87,6 +87,20 @@ package struct RequestParser: Sendable {
     /// The method of the request that is being read or was refused; nil where it couldn't be read.
     package var methodSoFar: Method? { pending?.request.method ?? scanner.readMethod }
 
+    /// The target of the request that is being read or was refused, as far as it has come; nil where
+    /// nothing of it has.
+    package var targetSoFar: String? { pending?.request.target.description ?? scanner.readTarget }
+
+    /// The request that is being read or was refused, without its body, where the line that begins it
+    /// could be read.
+    package var requestSoFar: Request? {
+        if let pending { return pending.request }
+        guard let method = methodSoFar, scanner.hasTarget, let target = targetSoFar else {
+            return nil
+        }
+        return try? Request(method: method, target: target, headers: headersSoFar)
+    }
+
     /// The header fields of the request that is being read or was refused, as far as they could be
     /// read.
     package var headersSoFar: Headers { pending?.request.headers ?? scanner.headers }

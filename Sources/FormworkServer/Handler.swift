@@ -15,8 +15,10 @@ package protocol Handler: Sendable {
     /// - Returns: The response, or the promise of one.
     func answer(_ request: Request) -> Answer
 
-    /// Refuses a request whose client waits to be told before it sends the body
-    /// (`Expect: 100-continue`).
+    /// Answers a request by its head alone, before its body has come.
+    ///
+    /// Asked of each request whose body isn't here with its head, so that nobody sends or keeps what is
+    /// refused anyway.
     ///
     /// - Parameter head: The request without its body.
     /// - Returns: The final answer, after which the connection closes; nil to let the body come.

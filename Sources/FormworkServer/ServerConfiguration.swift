@@ -24,8 +24,8 @@ package struct ServerConfiguration: Sendable {
     /// How long connections may go on after ``Server/stop()``, in milliseconds.
     package var drainTimeout: Int
     /// Makes the answer to a request that couldn't be read or whose handler failed, from a status,
-    /// the request if there is one, its header fields as far as they could be read, and the reason
-    /// in plain words.
+    /// the request without its body where its first line could be read, its header fields as far as
+    /// they could be, and the reason in plain words.
     package var errorAnswer: @Sendable (Status, Request?, Headers, String) -> Response
     /// Takes records of the answers of each turn of a loop, on the loop's thread; nil keeps none.
     package var log: (@Sendable ([AccessRecord]) -> Void)?

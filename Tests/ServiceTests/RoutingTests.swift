@@ -206,7 +206,7 @@ import Testing
 
     @Test func `that couldn't be read is told in words`() throws {
         let service = try TestService()
-        for accept in ["text/plain", "text/html", "image/png"] {
+        for accept in ["text/plain", "*/*", "image/png"] {
             let unknown = try TestAnswer(
                 service.handler.failure(.badRequest, nil, [.accept: accept], "no host"))
             #expect(unknown.status == .badRequest)
@@ -215,11 +215,15 @@ import Testing
         let program = try TestAnswer(
             service.handler.failure(.badRequest, nil, [.accept: "application/json"], "no host"))
         #expect(try program.json["detail"]?.string == "no host")
+        let page = try TestAnswer(
+            service.handler.failure(.badRequest, nil, [.accept: "text/html,*/*;q=0.8"], "no host"))
+        #expect(try page.page.all("main").first?.text.contains("no host") == true)
         let request = try Request(target: "/", headers: [.accept: "application/json"])
         let known = try TestAnswer(
             service.handler.failure(.contentTooLarge, request, [:], "too long"))
         #expect(known.status == .contentTooLarge)
-        #expect(try known.json["detail"]?.string == "too long")
+        let sentence = "What is sent may have at most 1 MiB; go back and shorten it"
+        #expect(try known.json["detail"]?.string == sentence)
     }
 
     @Test(arguments: ["text/html", "application/json", "text/plain"])

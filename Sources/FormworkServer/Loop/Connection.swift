@@ -75,6 +75,8 @@ final class Connection {
     var headSince: Int64?
     /// When the body under way began; nil outside one.
     var bodySince: Int64?
+    /// Whether the handler has let the body of the request come.
+    var isHeadJudged = false
     /// Until when the bytes of the body have paid for its time, in microseconds.
     var paidUntil: Int64 = 0
     /// How many of them have paid.

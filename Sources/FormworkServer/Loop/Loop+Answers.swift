@@ -34,21 +34,26 @@ extension Loop {
         }
     }
 
-    /// Tells a client that waits with its body to go on, or answers without it
-    /// (RFC 9110, section 10.1.1).
-    func answerExpectation(on connection: Connection) {
-        guard var head = connection.parser.head else { return }
+    /// Answers a request whose body is still to come by its head, where that is all that the answer needs.
+    ///
+    /// - Returns: Whether it was; the connection ends then, since the body may still come.
+    func refuseHead(on connection: Connection) -> Bool {
+        guard !connection.isHeadJudged, var head = connection.parser.head else { return false }
+        connection.isHeadJudged = true
         head.peer = connection.peer
         configuration.trustedProxies.complete(&head)
-        if let response = handler.refusal(of: head) {
-            head.keepsAlive = false
-            connection.askedAt = configuration.log == nil ? 0 : SystemCalls.monotonicMicroseconds()
-            send(response, to: head, on: connection)
-            connection.ending = .afterOutputLingering
-        } else {
-            prepareOutput(of: connection)
-            connection.output.bytes.append(contentsOf: ResponseEncoder.continue)
-        }
+        guard let response = handler.refusal(of: head) else { return false }
+        head.keepsAlive = false
+        connection.askedAt = configuration.log == nil ? 0 : SystemCalls.monotonicMicroseconds()
+        send(response, to: head, on: connection)
+        connection.ending = .afterOutputLingering
+        return true
+    }
+
+    /// Tells a client that waits with its body to go on (RFC 9110, section 10.1.1).
+    func sendContinue(on connection: Connection) {
+        prepareOutput(of: connection)
+        connection.output.bytes.append(contentsOf: ResponseEncoder.continue)
     }
 
     /// Sends the answer that was promised; without `work`, says that none came.
@@ -94,29 +99,43 @@ extension Loop {
 
     /// Answers what can't be read as a request, as the last thing on the connection.
     func refuse(_ status: Status, _ reason: String, on connection: Connection) {
-        let headers = connection.parser.headersSoFar
-        let response = configuration.errorAnswer(status, nil, headers, reason)
+        let parser = connection.parser
+        let request = parser.requestSoFar.map { request in
+            var request = request
+            request.peer = connection.peer
+            configuration.trustedProxies.complete(&request)
+            return request
+        }
+        let response = configuration.errorAnswer(status, request, parser.headersSoFar, reason)
         let context = ResponseEncoder.Context(
-            method: connection.parser.methodSoFar ?? .get, version: .http11, keepsAlive: false)
+            method: parser.methodSoFar ?? .get, version: .http11, keepsAlive: false)
         _ = encode(response, to: context, on: connection)
         connection.ending = .afterOutputLingering
-        record(response, to: nil, on: connection, failure: reason)
+        note(
+            AccessRecord(
+                peer: request?.peer ?? connection.peer, method: parser.methodSoFar,
+                target: parser.targetSoFar, status: response.status,
+                bodyLength: parser.methodSoFar == .head ? 0 : response.body.length,
+                microseconds: 0, failure: reason))
         // What has come of the request isn't kept while the connection comes to its end.
         connection.parser = RequestParser(limits: configuration.limits)
         dropBody(of: connection)
     }
 
     private func record(
-        _ response: Response, to request: Request?, on connection: Connection, failure: String?
+        _ response: Response, to request: Request, on connection: Connection, failure: String?
     ) {
-        guard configuration.log != nil else { return }
-        let elapsed =
-            request == nil ? 0 : SystemCalls.monotonicMicroseconds() - connection.askedAt
-        records.append(
+        note(
             AccessRecord(
-                peer: request?.peer ?? connection.peer, method: request?.method,
-                target: request?.target.description, status: response.status,
-                bodyLength: request?.method == .head ? 0 : response.body.length,
-                microseconds: elapsed, failure: failure))
+                peer: request.peer, method: request.method, target: request.target.description,
+                status: response.status,
+                bodyLength: request.method == .head ? 0 : response.body.length,
+                microseconds: connection.askedAt == 0
+                    ? 0 : SystemCalls.monotonicMicroseconds() - connection.askedAt,
+                failure: failure))
+    }
+
+    private func note(_ record: @autoclosure () -> AccessRecord) {
+        if configuration.log != nil { records.append(record()) }
     }
 }

@@ -71,13 +71,14 @@ extension Loop {
             switch outcome {
             case .needsMore:
                 noteProgress(of: connection)
-                moveBody(of: connection)
+                if !refuseHead(on: connection) { moveBody(of: connection) }
             case .expectsContinue:
                 noteProgress(of: connection)
-                answerExpectation(on: connection)
+                if !refuseHead(on: connection) { sendContinue(on: connection) }
             case .complete(let request):
                 connection.headSince = nil
                 connection.bodySince = nil
+                connection.isHeadJudged = false
                 connection.served += 1
                 receiveWhole(request, on: connection)
             case .malformed(let malformed):

@@ -11,8 +11,9 @@ extension SentForm {
     ///   - limits: How many fields and how deep a document it may bring.
     /// - Throws: A problem with status 400, 413 or 415.
     init(_ request: Request, limits: Limits) throws(Problem) {
+        try Self.check(request)
         let type = MediaType.sent(with: request)
-        guard type?.hasTextInUTF8 ?? request.body.isEmpty else { throw Self.unsupported(request) }
+        guard type != nil || request.body.isEmpty else { throw Self.unsupported(request) }
         switch type {
         case .none: self.init(Submission(fields: []), of: request)
         case .some(let type) where type.isSameKind(as: .formURLEncoded):
@@ -26,6 +27,31 @@ extension SentForm {
             let document = try Self.document(request.body, limits: limits)
             self.init(Submission(document: document), of: request)
         case .some: throw Self.unsupported(request)
+        }
+    }
+
+    /// Refuses a body by what the head says of it.
+    ///
+    /// - Parameter head: The request, with its body or without.
+    /// - Throws: A problem with status 415, or 400 for parts without a boundary.
+    static func check(_ head: Request) throws(Problem) {
+        let codings =
+            head.headers.list(.contentEncoding)?.utf8.filter { $0 != 0x20 && $0 != 0x09 } ?? []
+        guard codings.isEmpty || codings.map(ASCII.lowercased).elementsEqual("identity".utf8) else {
+            throw Problem(
+                .unsupportedMediaType, "Send the body as it is, without a Content-Encoding",
+                headers: ["Accept-Encoding": "identity"])
+        }
+        guard head.headers[.contentType] != nil else { return }
+        guard let type = MediaType.sent(with: head), type.hasTextInUTF8,
+            type.isSameKind(as: .formURLEncoded) || type.isSameKind(as: .formData)
+                || type.isDocument
+        else { throw unsupported(head) }
+        guard type.isSameKind(as: .formData) else { return }
+        do {
+            _ = try MultipartForm(type, limits: Limits())
+        } catch {
+            throw Problem(error.status, error.description)
         }
     }
 
@@ -93,8 +119,8 @@ extension SentForm {
     }
 
     private static func unsupported(_ request: Request) -> Problem {
-        let type = request.headers[.contentType].map(ASCII.lowercased)
-        if type?.hasPrefix("multipart/form-data") == true, MediaType.sent(with: request) == nil {
+        let type = request.headers[.contentType]?.utf8.prefix(19).map(ASCII.lowercased) ?? []
+        if type.elementsEqual("multipart/form-data".utf8), MediaType.sent(with: request) == nil {
             return Problem(.badRequest, MultipartFailure.boundary.description)
         }
         return Problem(

@@ -94,7 +94,6 @@ extension PersonalResource {
 
     /// Erases the owner's record, wherever it is kept.
     func delete(_ exchange: Exchange) throws(Problem) -> PendingAnswer {
-        if exchange.isCrossSite { throw Problem.crossSite }
         switch try owner(exchange) {
         case .nobody: return .now(deleted(exchange))
         case .session(_, let cookie):

@@ -52,7 +52,7 @@ struct PersonalResource<Record: Sendable>: Sendable {
     func addRoutes(to router: inout Router<Route>) {
         router.add(.get, "/", .now { exchange throws(Problem) in try show(welcome, exchange) })
         router.add(.get, path, .now { exchange throws(Problem) in try show(form, exchange) })
-        router.add(.post, path, .later(save))
+        router.add(.post, path, .form(save))
         router.add(.get, "\(path)/delete", .now(askToDelete))
         router.add(.post, "\(path)/delete", .later(delete))
     }

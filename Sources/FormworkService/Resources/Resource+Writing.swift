@@ -50,7 +50,6 @@ extension Resource {
     /// Deletes a record.
     func delete(_ exchange: Exchange) throws(Problem) -> PendingAnswer {
         let stored = try stored(exchange)
-        if exchange.isCrossSite { throw Problem.crossSite }
         let expected = try expectedRevision(stored, nil, exchange)
         let (path, kind) = (path, exchange.kind)
         return .later { [store, name] resume in

@@ -28,12 +28,12 @@ struct Resource<Record: Sendable>: Sendable {
     /// Adds the routes of the resource.
     func addRoutes(to router: inout Router<Route>) {
         router.add(.get, path, .later(list))
-        router.add(.post, path, .later(create))
+        router.add(.post, path, .form(create))
         router.add(.get, "\(path)/new", .now(showNew))
         router.add(.get, "\(path)/{id}", .now(show))
-        router.add(.post, "\(path)/{id}", .later(change))
-        router.add(.put, "\(path)/{id}", .later(replace))
-        router.add(.patch, "\(path)/{id}", .later(change))
+        router.add(.post, "\(path)/{id}", .form(change))
+        router.add(.put, "\(path)/{id}", .form(replace))
+        router.add(.patch, "\(path)/{id}", .form(change))
         router.add(.delete, "\(path)/{id}", .later(delete))
         router.add(.get, "\(path)/{id}/edit", .now(showEdit))
         router.add(.get, "\(path)/{id}/delete", .now(askToDelete))

@@ -11,6 +11,7 @@ struct ServiceHandler: Handler {
     let layout: PageLayout
     let origins: CrossOriginPolicy
     let hosts: HostPolicy
+    let limits = Limits()
     /// Whether browsers reach the service by https, where no trusted proxy says how they came.
     let isSecure: Bool
 
@@ -82,12 +83,38 @@ struct ServiceHandler: Handler {
     private func pendingAnswer(
         _ request: Request, _ kind: ContentKind?
     ) throws(Problem) -> PendingAnswer {
+        switch try lead(request, kind) {
+        case .answer(let response): .now(response)
+        case .route(let route, let parameters): try follow(route, request, parameters, kind)
+        }
+    }
+
+    /// Answers what the head alone decides, so that no body of it is waited for.
+    func refusal(of head: Request) -> Response? {
+        let kind = ContentKind.preferred(by: head)
+        do throws(Problem) {
+            guard case .answer(let response) = try lead(head, kind) else { return nil }
+            return response
+        } catch {
+            return exchange(head, nil, kind ?? .text).answer(error)
+        }
+    }
+
+    /// Where the head of a request leads.
+    private enum Lead {
+        /// To an answer that needs no body.
+        case answer(Response)
+        /// To a route that nothing in the head stands in the way of.
+        case route(Route, RouteParameters)
+    }
+
+    private func lead(_ request: Request, _ kind: ContentKind?) throws(Problem) -> Lead {
         guard request.method.isKnown else {
             throw Problem(.notImplemented, "There is no method \(request.method) here")
         }
         let match = router.match(request.method, request.target.segments)
-        if case .found(.plain(let answer), _) = match { return .now(answer(request)) }
-        guard hosts.accepts(request) else {
+        if case .found(.plain, _) = match {
+        } else if !hosts.accepts(request) {
             throw Problem(
                 .misdirectedRequest,
                 "This service is not known by that name; --origin says under which it is")
@@ -96,25 +123,42 @@ struct ServiceHandler: Handler {
             throw Problem(.misdirectedRequest, "This connection is not secured as https asks for")
         }
         if request.target.form == .asterisk {
-            return .now(Response(.noContent, headers: ["Allow": "GET, HEAD, OPTIONS, POST"]))
+            return .answer(Response(.noContent, headers: ["Allow": "GET, HEAD, OPTIONS, POST"]))
         }
         switch match {
         case .found(let route, let parameters):
-            return try follow(route, request, parameters, kind)
+            try check(request, for: route, kind)
+            return .route(route, parameters)
         case .options(let allowed):
-            return .now(Response(.noContent, headers: [.allow: allowed.list]))
+            return .answer(Response(.noContent, headers: [.allow: allowed.list]))
         case .methodNotAllowed(let allowed):
             throw Problem(
                 .methodNotAllowed, "This can be asked with \(allowed.list) alone",
                 headers: [.allow: allowed.list])
         case .notFound:
-            if let response = files.answer(request) { return .now(try checked(response)) }
+            if let response = files.answer(request) { return .answer(try checked(response)) }
             guard let path = pathWithoutSlash(request) else {
                 throw Problem(.notFound, "There is nothing at this address")
             }
             var headers = Response.commonHeaders
             headers.add(.location, path)
-            return .now(Response(.permanentRedirect, headers: headers))
+            return .answer(Response(.permanentRedirect, headers: headers))
+        }
+    }
+
+    /// Refuses what a route can't take, whatever is in the body.
+    private func check(_ request: Request, for route: Route, _ kind: ContentKind?) throws(Problem) {
+        let isCrossSite = origins.isCrossSite(request, isSecure: request.isSecure ?? isSecure)
+        // Pages send forms with POST alone.
+        guard !isCrossSite || route.keepsWhatWasTyped && request.method == .post else {
+            throw .crossSite
+        }
+        switch route {
+        case .plain, .file: break
+        case .now, .later: _ = try acceptable(kind)
+        case .form:
+            _ = try acceptable(kind)
+            try SentForm.check(request)
         }
     }
 
@@ -140,11 +184,8 @@ struct ServiceHandler: Handler {
             return .now(try checked(answer(exchange(request, parameters, kind ?? .text))))
         case .now(let answer):
             return .now(try answer(exchange(request, parameters, try acceptable(kind))))
-        case .later(let answer):
-            let exchange = exchange(request, parameters, try acceptable(kind))
-            // A form that is refused keeps what was typed; it knows how. Forms send POST alone.
-            if exchange.isCrossSite, request.method != .post { throw Problem.crossSite }
-            return try answer(exchange)
+        case .later(let answer), .form(let answer):
+            return try answer(exchange(request, parameters, try acceptable(kind)))
         }
     }
 
@@ -161,11 +202,11 @@ struct ServiceHandler: Handler {
     ///
     /// - Parameters:
     ///   - status: The status.
-    ///   - request: The request, if it could be read.
+    ///   - request: The request without its body, if its first line could be read.
     ///   - headers: Its header fields, as far as they could be read.
     ///   - reason: What is wrong with it, in plain words; where the fault lies here, they are for the
     ///     operator, and the client is given an id to ask by.
-    /// - Returns: The answer, in the kind that the client asks for; what is no request gets no page.
+    /// - Returns: The answer, in the kind that the client asks for.
     func failure(
         _ status: Status, _ request: Request?, _ headers: Headers, _ reason: String
     ) -> Response {
@@ -175,15 +216,42 @@ struct ServiceHandler: Handler {
             ServiceProcess.writeErrorLine("error \(id): \(reason)")
             reason = "Something went wrong here; the operator finds it as error \(id)"
         }
-        let problem = Problem(status, reason)
-        guard let request else {
-            let offered: [MediaType] = [.plainText, .problemJSON, .json]
-            let type = Accept.preferred(headers.list(.accept), among: offered) ?? .plainText
-            return type.isSameKind(as: .plainText) ? .text(problem) : .json(problem)
+        let problem = Problem(status, wording(status, request) ?? reason)
+        if let request {
+            let kind = ContentKind.preferred(by: request) ?? .text
+            return exchange(request, nil, kind).answer(problem)
         }
-        return exchange(
-            request, nil, ContentKind.preferred(by: request) ?? .text
-        ).answer(problem)
+        let offered: [MediaType] = [.plainText, .html, .problemJSON, .json]
+        let type = Accept.preferred(headers.list(.accept), among: offered) ?? .plainText
+        if type.isSameKind(as: .html), let page = try? Request(target: "/", headers: headers) {
+            return exchange(page, nil, .html).answer(problem)
+        }
+        return type.isSameKind(as: .plainText) || type.isSameKind(as: .html)
+            ? .text(problem) : .json(problem)
+    }
+
+    /// Names the limit that a request is beyond, and the way back.
+    private func wording(_ status: Status, _ request: Request?) -> String? {
+        switch status {
+        case .contentTooLarge:
+            let hasFiles = request.map(takesFile) ?? false
+            let most = ByteCount(hasFiles ? limits.bodyWithFiles : limits.body)
+            return hasFiles
+                ? "A form with its files may have at most \(most); go back and choose a smaller file"
+                : "What is sent may have at most \(most); go back and shorten it"
+        case .uriTooLong:
+            return
+                "An address may have at most \(ByteCount(limits.requestLine)); go back and shorten it"
+        case .requestHeaderFieldsTooLarge:
+            return
+                "Header fields may have at most \(ByteCount(limits.headerSection)) and be at most"
+                + " \(limits.headerFields); in a browser, delete the cookies of this site"
+        case .expectationFailed:
+            return "Nothing but 100-continue can be expected here; send it without Expect"
+        case .requestTimeout:
+            return "The request came too slowly; send it once more"
+        default: return nil
+        }
     }
 
     /// Says whether the service can save, and isn't about to stop.
