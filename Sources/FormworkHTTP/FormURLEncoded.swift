@@ -126,7 +126,7 @@ extension FormURLEncoded.Failure: CustomStringConvertible {
     /// What is wrong, for people.
     package var description: String {
         switch self {
-        case .notUTF8(let name): "the field \(name) is not UTF-8"
+        case .notUTF8(let name): "\(FieldWords.field(name)) is not UTF-8"
         case .tooManyFields(let limit): "there are more than \(limit) fields"
         }
     }

@@ -37,8 +37,8 @@ extension MultipartFailure: CustomStringConvertible {
         case .tooManyParts(let limit): "there are more than \(limit) fields"
         case .tooMuchText: "the text of the fields is too long"
         case .preamble: "a part of the body has no boundary before it"
-        case .charset(let name): "send the text of the field \(name) in UTF-8"
-        case .notUTF8(let name): "the field \(name) is not UTF-8"
+        case .charset(let name): "send the text of \(FieldWords.field(name)) in UTF-8"
+        case .notUTF8(let name): "\(FieldWords.field(name)) is not UTF-8"
         }
     }
 }

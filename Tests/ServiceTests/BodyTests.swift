@@ -180,6 +180,43 @@ import Testing
         #expect(books.first?.hasPrefix(#"{"title":"café \"%22\" +&=","author":"b""#) == true)
     }
 
+    @Test(arguments: ["gzip", "br", "deflate, gzip", "GZIP", "x"])
+    func `in an encoding is refused unread`(coding: String) throws {
+        let service = try TestService()
+        let bodies: [(String, [UInt8])] = [
+            (Self.form, [0x1F, 0x8B, 0x08, 0x00]), (Self.form, []), (Self.parts, [0x1F]),
+        ]
+        for (type, body) in bodies {
+            let answer = try service.ask(
+                .post, "/books", [("Content-Type", type), ("Content-Encoding", coding)], body: body)
+            #expect(answer.status == .unsupportedMediaType)
+            #expect(answer["Accept-Encoding"] == "identity")
+        }
+        let plain = try service.ask(
+            .post, "/books", [("Content-Type", Self.form), ("Content-Encoding", "identity")],
+            body: Array(Self.good.utf8))
+        #expect(plain.status == .seeOther)
+    }
+
+    @Test(
+        arguments: [
+            ("application/x-www-form-urlencoded", [0x1F, 0x8B, 0x08, 0x3D, 0x61]),
+            ("application/x-www-form-urlencoded", Array("a\u{1}\u{1B}[2J=%FF".utf8)),
+            (
+                "application/x-www-form-urlencoded",
+                Array((String(repeating: "a", count: 5000) + "=%FF").utf8)
+            ),
+        ] as [(String, [UInt8])])
+    func `that is no text is never repeated`(type: String, body: [UInt8]) throws {
+        let service = try TestService()
+        for accept in ["text/html", "text/plain", "application/json"] {
+            let answer = try service.ask(
+                .post, "/books", [("Content-Type", type), ("Accept", accept)], body: body)
+            #expect(answer.status == .badRequest)
+            #expect(answer.text.contains("a field is not UTF-8"))
+        }
+    }
+
     @Test func `of a patch in another kind says which kinds there are`() throws {
         let service = try TestService()
         let path = try service.addBook()
