@@ -122,7 +122,7 @@ struct ChunkedDecoder: Sendable {
     private mutating func beginChunk(
         room: Int, received: Int, _ limits: Limits
     ) throws(Malformed) {
-        guard size <= room else { throw Malformed(.contentTooLarge, "the body is too large") }
+        guard size <= room else { throw .contentTooLarge(limit: room + received) }
         // Data of one byte a chunk would cost much work and little to send. What isn't counted in
         // the line is its LF and the line end behind the data.
         overhead += lineLength + 3

@@ -9,6 +9,8 @@ struct HeadScanner: Sendable {
     private enum State {
         case start, emptyLine
         case method, target, version, requestLineEnd
+        /// Behind all that a request line may have; only its end is looked for.
+        case overlongLine
         case fieldStart, name, blank, value, fieldEnd
         /// Behind the end of a line that may go on in the next one.
         case foldOrField
@@ -34,6 +36,9 @@ struct HeadScanner: Sendable {
     private var nameEnd = 0
     /// Where what the limit of the line or the section counts began.
     private var sectionStart = 0
+    /// Whether the request line is longer than it may be, and how much of it was passed over.
+    private var isOverlong = false
+    private var skipped = 0
     private let isTrailers: Bool
     private let unfolds: Bool
 
@@ -83,17 +88,37 @@ struct HeadScanner: Sendable {
         _ input: Span<UInt8>, from start: Int, limits: Limits
     ) throws(Malformed) -> (next: Int, isComplete: Bool) {
         var index = start
-        let base = bytes.count &- start
-        do throws(Malformed) {
-            let isComplete = try advance(input, &index, base: base, limits)
-            bytes.append(input.extracting(start..<index))
-            if isComplete { trimValues() }
-            return (index, isComplete)
-        } catch {
-            bytes.append(input.extracting(start..<index))
-            trimValues()
-            throw error
+        while true {
+            if state == .overlongLine { try skipLine(input, &index, limits) }
+            let begin = index
+            let isComplete: Bool
+            do throws(Malformed) {
+                isComplete = try advance(input, &index, base: bytes.count &- begin, limits)
+            } catch {
+                bytes.append(input.extracting(begin..<index))
+                trimValues()
+                throw isOverlong ? .uriTooLong(limit: limits.requestLine) : error
+            }
+            bytes.append(input.extracting(begin..<index))
+            if isComplete {
+                trimValues()
+                if isOverlong { throw .uriTooLong(limit: limits.requestLine) }
+            }
+            guard state == .overlongLine, index < input.count else { return (index, isComplete) }
         }
+    }
+
+    /// Passes over the rest of a line that is too long without keeping it: the fields behind it tell in
+    /// which kind the client is to be answered.
+    private mutating func skipLine(
+        _ input: Span<UInt8>, _ index: inout Int, _ limits: Limits
+    ) throws(Malformed) {
+        let start = index
+        while index < input.count, input[index] != .cr { index &+= 1 }
+        skipped &+= index &- start
+        guard skipped <= limits.skippedLine else { throw .uriTooLong(limit: limits.requestLine) }
+        guard index < input.count else { return }
+        (index, state) = (index &+ 1, .requestLineEnd)
     }
 
     /// Reads on from one part to the next; says whether the head is complete.
@@ -104,7 +129,8 @@ struct HeadScanner: Sendable {
         case .start, .emptyLine, .method, .target, .version, .requestLineEnd:
             try scanRequestLine(input, &index, base: base, limits)
             guard state == .fieldStart else { return false }
-            fallthrough
+            return try scanFields(input, &index, base: base, limits)
+        case .overlongLine: return false
         default:
             return try scanFields(input, &index, base: base, limits)
         }
@@ -148,7 +174,10 @@ struct HeadScanner: Sendable {
                 index = input.endOfRun(of: .target, from: index, limit: limit)
                 guard index < input.count else { return }
                 guard index < limit else {
-                    throw Malformed(.uriTooLong, "the request line is too long")
+                    target = mark..<base &+ index
+                    isOverlong = true
+                    state = .overlongLine
+                    return
                 }
                 guard input[index] == .space, base &+ index > mark else {
                     throw .badRequest("a target is visible ASCII between two spaces")
@@ -195,9 +224,7 @@ struct HeadScanner: Sendable {
         case 7:
             version = Version(major: version.major, minor: byte & 0x0F)
         case 8:
-            guard mark &+ 8 &- sectionStart <= limits.requestLine else {
-                throw Malformed(.uriTooLong, "the request line is too long")
-            }
+            if mark &+ 8 &- sectionStart > limits.requestLine { isOverlong = true }
             guard version.major == 1 else {
                 throw Malformed(.httpVersionNotSupported, "only HTTP/1.1 and HTTP/1.0 are spoken")
             }
@@ -226,7 +253,8 @@ struct HeadScanner: Sendable {
                 }
                 guard fields.count < limits.headerFields else {
                     throw Malformed(
-                        .requestHeaderFieldsTooLarge, "there are too many header fields")
+                        .requestHeaderFieldsTooLarge,
+                        "there are more than \(limits.headerFields) header fields")
                 }
                 nameStart = base &+ index
                 state = .name
@@ -295,7 +323,7 @@ struct HeadScanner: Sendable {
     }
 
     private var tooLarge: Malformed {
-        Malformed(.requestHeaderFieldsTooLarge, "the header section is too large")
+        Malformed(.requestHeaderFieldsTooLarge, "the header section is too long")
     }
 
     /// Takes the blanks from the ends of values and the line ends out of them, now that all bytes are

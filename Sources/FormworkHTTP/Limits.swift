@@ -7,6 +7,8 @@ package struct Limits: Sendable, Equatable {
     package var method = 32
     /// The longest request line without its line end; a longer one is answered 414.
     package var requestLine = 8 * 1024
+    /// How much of a longer line is passed over, to read in which kind it's to be answered.
+    package var skippedLine = 64 * 1024
     /// The longest header section, all its lines together; a longer one is answered 431.
     package var headerSection = 32 * 1024
     /// The most header fields; more are answered 431.
@@ -15,6 +17,9 @@ package struct Limits: Sendable, Equatable {
     package var body = 1024 * 1024
     /// The longest `multipart/form-data` body, which may hold files; a longer one is answered 413.
     package var bodyWithFiles = 8 * 1024 * 1024
+    /// The longest body that is read of a request whose head was refused, so that its connection goes on;
+    /// a longer one ends it.
+    package var refusedBody = 64 * 1024
     /// How much of a body is kept in memory when its handler takes it as a file.
     package var bodyInMemory = 64 * 1024
     /// The most bytes of such bodies in files, all connections together; a body beyond it is answered

@@ -21,6 +21,16 @@ package struct Malformed: Error, Equatable, Sendable {
     static func badRequest(_ reason: String) -> Malformed {
         Malformed(.badRequest, reason)
     }
+
+    /// A refusal with 413.
+    static func contentTooLarge(limit: Int) -> Malformed {
+        Malformed(.contentTooLarge, "the body is longer than \(limit) bytes")
+    }
+
+    /// A refusal with 414.
+    static func uriTooLong(limit: Int) -> Malformed {
+        Malformed(.uriTooLong, "the request line is longer than \(limit) bytes")
+    }
 }
 
 extension Malformed: CustomStringConvertible {

@@ -36,7 +36,7 @@ struct RequestHead: Sendable {
         framing = try special.framing(version: version)
         bodyLimit = special.hasFiles ? limits.bodyWithFiles : limits.body
         if case .length(let length) = framing, length > bodyLimit {
-            throw Malformed(.contentTooLarge, "the body is too large")
+            throw .contentTooLarge(limit: bodyLimit)
         }
         guard version < .http11 || !special.expectsOther else {
             throw Malformed(.expectationFailed, "only 100-continue can be expected")

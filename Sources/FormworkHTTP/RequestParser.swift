@@ -81,6 +81,12 @@ package struct RequestParser: Sendable {
         return (exchange(&body, with: []), offset)
     }
 
+    /// How many bytes of the body are still to come; nil where only its end will tell, and outside one.
+    package var bodyBytesAwaited: Int? {
+        guard case .body(let remaining) = stage else { return nil }
+        return remaining
+    }
+
     /// The request whose body is awaited, without the body; nil in the other phases.
     package var head: Request? { phase == .body ? pending?.request : nil }
 

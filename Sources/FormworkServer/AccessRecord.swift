@@ -4,9 +4,9 @@ package import FormworkHTTP
 package struct AccessRecord: Sendable {
     /// The address of the client, as trusted proxies tell it, without its port.
     package var peer: String
-    /// The method; nil when the request couldn't be read.
+    /// The method; nil when not even that could be read of the request.
     package var method: Method?
-    /// The target as it was sent; nil when the request couldn't be read.
+    /// The target as it was sent, as far as it could be read; nil when nothing of it could.
     package var target: String?
     /// The status that was answered.
     package var status: Status

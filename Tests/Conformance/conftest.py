@@ -15,6 +15,8 @@ from table import Conversation, get  # noqa: E402
 BUGS = [f"B{number}" for number in range(1, 27)]
 ROWS = [str(number) for number in range(1, 148)]
 OTHERWISE = pytest.StashKey[list[str]]()
+# By which names the rows call a service on this machine, which believes no others.
+NAMES = ",".join(f"http://{name}" for name in ["a", "a.", "b", "probe"])
 # 2024-01-02 03:04:05 UTC, when the files of the sample folder were changed last.
 MODIFIED = 1704164645
 DEADLINES = [
@@ -82,7 +84,7 @@ class Servers:
         """A server of a kind that nobody else uses."""
         folder = self.folders.mktemp(name)
         if name == "formwork":
-            return Formwork(folder, *flags)
+            return Formwork(folder, "--origin", NAMES, *flags)
         deadlines = DEADLINES if name == "hasty" else []
         return ConformanceServer(folder, sample_folder(folder), *deadlines, *flags)
 

@@ -146,10 +146,12 @@ class Row:
 
     def judge(self, answer, ending):
         if ending == "C" and answer.status in REFUSALS:
-            assert len(answer.body) <= 300 and b"<" not in answer.body, answer.body
-            assert answer.headers["content-type"] in (
-                "text/plain; charset=utf-8", "application/problem+json"
-            )
+            kind = answer.headers["content-type"]
+            if kind == "text/html; charset=utf-8":
+                assert "Accept: text/html" in str(self.sent), answer.body
+            else:
+                assert len(answer.body) <= 300 and b"<" not in answer.body, answer.body
+                assert kind in ("text/plain; charset=utf-8", "application/problem+json")
         for name, pattern in self.headers.items():
             value = answer.headers.get(name)
             if pattern is None:

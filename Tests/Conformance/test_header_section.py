@@ -5,11 +5,17 @@ import json
 from table import Row, get, table
 
 PROBLEM = {"content-type": r"application/problem\+json"}
+PAGE = {"content-type": "text/html; charset=utf-8", "content-security-policy": ".*"}
 
 
 def head(lines):
     """A head whose only fields are these."""
     return f"GET / HTTP/1.1⏎{lines}⏎⏎"
+
+
+def words(text):
+    """Whether a page of the site says so."""
+    return lambda body: text in body.decode() and "<nav" in body.decode()
 
 
 def refused(number, *lines, answers="400 C"):
@@ -103,7 +109,20 @@ ROWS = [
         headers=PROBLEM, body=problem(431),
     ),
     Row("38 in text", get("Accept: text/plain⏎X : y"), "400 C"),
-    Row("38 in text for a browser", get("Accept: text/html,*/*;q=0.8⏎X : y"), "400 C"),
+    *[
+        Row(
+            f"{row} on a page for a browser", get(f"Accept: text/html,*/*;q=0.8⏎{lines}", target=target),
+            f"{status} C", headers=PAGE, body=words(text),
+        )
+        for row, status, lines, target, text in [
+            ("38", 400, "X : y", "/", "a colon follows the name"),
+            ("51", 431, "⏎".join(["X: y"] * 100), "/", "delete the cookies"),
+            ("52", 431, "X: " + "a" * 65536, "/", "at most 32 KiB"),
+            ("20", 414, "X: y", "/" + "a" * 9000, "at most 8 KiB; go back"),
+            ("88", 413, f"Content-Length: {2 * 1024 * 1024}", "/", "at most 1 MiB; go back"),
+            ("104", 417, "Expect: x", "/", "100-continue"),
+        ]
+    ],
     Row("38 in text for all others", get("Accept: image/png⏎X : y"), "400 C"),
     Row("38 of a HEAD", "HEAD / HTTP/1.1⏎X : y⏎⏎", "400 C", methods="HEAD", body=""),
     Row("38 before Accept", get("X : y⏎Accept: application/json"), "400 C"),

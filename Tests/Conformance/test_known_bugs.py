@@ -285,7 +285,8 @@ class TestHostile:
             assert client.ask("GET / HTTP/1.1⏎X : y⏎⏎").status == 400
         service.stop()
         (line,) = map(json.loads, service.output.read_text().splitlines()[1:])
-        assert (line["status"], line["method"], line["peer"]) == (400, None, "127.0.0.1")
+        assert (line["status"], line["method"], line["path"]) == (400, "GET", "/")
+        assert line["peer"] == "127.0.0.1"
         assert line["failure"]
 
     def test_slow_heads_hold_nobody_up(self, servers):

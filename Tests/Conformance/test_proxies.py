@@ -149,7 +149,7 @@ def proxied(request, start, tmp_path):
     """A service and a proxy in front of it."""
     if not shutil.which(request.param.command):
         pytest.skip(f"{request.param.command} is not installed")
-    service = start("--trusted-proxy", "127.0.0.1")
+    service = start("--trusted-proxy", "127.0.0.1", "--origin", "http://a")
     proxy = Proxy(request.param, tmp_path / "proxy", service)
     yield service, proxy
     proxy.process.terminate()

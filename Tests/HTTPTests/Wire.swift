@@ -30,6 +30,8 @@ struct Reading: Equatable {
     var reason: String?
     /// What `Accept` said, as far as the head could be read, when they were refused.
     var accept: String?
+    /// Method and target of what was refused, as far as they could be read.
+    var refused: String?
 
     /// Gives bytes to a parser as a server does, in pieces that end at the given places.
     ///
@@ -65,6 +67,8 @@ struct Reading: Equatable {
             case .malformed(let malformed):
                 reason = malformed.reason
                 accept = parser.headersSoFar[.accept]
+                let method = parser.methodSoFar.map { "\($0)" }
+                refused = [method, parser.targetSoFar].compactMap(\.self).joined(separator: " ")
                 note("\(malformed.status.rawValue)", detail: malformed.description)
                 return false
             }

@@ -1,3 +1,4 @@
+import Foundation
 import FormworkHTTP
 import FormworkServer
 import Groundwork
@@ -107,6 +108,119 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "Content-Length: 5000000\r\n", "Content-Length: 5\r\nExpect: 100-continue\r\n",
+        "Transfer-Encoding: chunked\r\nExpect: 100-continue\r\n",
+        "Content-Length: 5\r\nConnection: close\r\n",
+    ])
+    func `A head that is refused is answered before its body, which is never a request`(
+        fields: String
+    ) throws {
+        let log = Lock<[AccessRecord]>([])
+        try withServer(
+            Judging(),
+            configure: {
+                $0.limits.body = 10_000_000
+                $0.log = { new in log.withLock { $0 += new } }
+            },
+            { server in
+                let connection = try server.connect()
+                connection.send("POST /nope HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+                let answer = try connection.receiveAnswer()
+                #expect(answer.status == 404)
+                #expect(answer.closes)
+                connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try connection.endsSilently())
+            })
+        #expect(log.withLock { $0.map(\.target) } == ["/nope"])
+        #expect(log.withLock { $0.map(\.method) } == [.post])
+    }
+
+    @Test(arguments: [
+        ("Content-Length: 5\r\n", ["he", "llo"]), ("Content-Length: 5\r\n", ["hello"]),
+        ("Content-Length: 60000\r\n", [String(repeating: "a", count: 60_000)]),
+        ("Transfer-Encoding: chunked\r\n", ["5\r\nhe", "llo\r\n0\r\n", "\r\n"]),
+    ])
+    func `A refused head whose body is short keeps its connection`(
+        fields: String, body: [String]
+    ) throws {
+        let log = Lock<[AccessRecord]>([])
+        try withServer(
+            Judging(), configure: { $0.log = { new in log.withLock { $0 += new } } },
+            { server in
+                let connection = try server.connect()
+                connection.send("POST /nope HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+                let answer = try connection.receiveAnswer()
+                #expect(answer.status == 404)
+                #expect(!answer.closes)
+                for piece in body { connection.send(piece) }
+                #expect(try connection.get("/").text == "answered")
+            })
+        #expect(log.withLock { $0.map(\.target) } == ["/nope", "/"])
+    }
+
+    @Test(arguments: [
+        "Transfer-Encoding: chunked\r\n\r\n"
+            + String(repeating: "64\r\n\(letters(100))\r\n", count: 800),
+        "Transfer-Encoding: chunked\r\n\r\n5\r\nhello!\r\n", "Content-Length: 5\r\n\r\nh",
+    ])
+    func `What follows a refused head is never answered, whatever becomes of it`(
+        rest: String
+    ) throws {
+        try withServer(Judging(), configure: { $0.limits.bodyIdleTimeout = 300 }) { server in
+            let connection = try server.connect()
+            let end = rest.range(of: "\r\n\r\n")?.upperBound ?? rest.endIndex
+            connection.send("POST /nope HTTP/1.1\r\nHost: a\r\n" + rest[..<end])
+            #expect(try connection.receiveAnswer().status == 404)
+            connection.send(String(rest[end...]))
+            #expect(try connection.endsSilently())
+        }
+    }
+
+    @Test(
+        arguments: [
+            (
+                "POST /a?b HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n", "POST", "/a?b",
+                413
+            ),
+            ("GET /a HTTP/1.1\r\nX : y\r\n\r\n", "GET", "/a", 400),
+            ("GET /a HTTP/9.9\r\n\r\n", "GET", "/a", 505),
+            ("PUT /a HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n", "PUT", "/a", 417),
+            (
+                "POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", "POST",
+                "/a", 400
+            ),
+            ("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nh", "POST", "/a", 408),
+            ("GET /a HTTP/1.1\r\nHost: a\r\n", "GET", "/a", 408), ("GET /a", "GET", "/a", 408),
+            ("GE", nil, nil, 408), ("nonsense\r\n\r\n", nil, nil, 400),
+        ] as [(String, String?, String?, Int)])
+    func `The log and the answer have of a refused request what was read of it`(
+        bytes: String, method: String?, target: String?, status: Int
+    ) throws {
+        let log = Lock<[AccessRecord]>([])
+        let asked = Lock<[String?]>([])
+        try withServer(
+            configure: {
+                $0.log = { new in log.withLock { $0 += new } }
+                $0.limits.headTimeout = 300
+                $0.limits.bodyIdleTimeout = 300
+                $0.errorAnswer = { status, request, _, _ in
+                    asked.withLock { $0.append(request?.method.rawValue) }
+                    return Response(status)
+                }
+            },
+            { server in
+                let connection = try server.connect()
+                connection.send(bytes)
+                #expect(try connection.receiveAnswer().status == status)
+            })
+        #expect(log.withLock { $0.map(\.method?.rawValue) } == [method])
+        #expect(log.withLock { $0.map(\.target) } == [target])
+        #expect(log.withLock { $0.map(\.peer) } == ["127.0.0.1"])
+        // Only with its first line it's a request.
+        #expect(asked.withLock { $0 } == [bytes.contains(" HTTP/") ? method : nil])
+    }
+
     @Test func `A field value with a line end never reaches the wire`() throws {
         let failures = Lock<[String]>([])
         try withServer(
@@ -167,3 +281,14 @@ import Testing
             })
     }
 }
+
+/// A handler that refuses one path by its head.
+private struct Judging: Handler {
+    func answer(_ request: Request) -> Answer { .now(text("answered")) }
+
+    func refusal(of head: Request) -> Response? {
+        head.target.path == "/nope" ? Response(.notFound) : nil
+    }
+}
+
+private func letters(_ count: Int) -> String { String(repeating: "a", count: count) }

@@ -33,6 +33,12 @@ final class Connection {
         case rest
         /// It is whole, and is answered.
         case whole(Request)
+
+        /// The request, once it is whole.
+        var request: Request? {
+            guard case .whole(let request) = self else { return nil }
+            return request
+        }
     }
 
     let descriptor: Descriptor
@@ -75,6 +81,8 @@ final class Connection {
     var headSince: Int64?
     /// When the body under way began; nil outside one.
     var bodySince: Int64?
+    /// Whether the request under way is answered, so that its body is only passed over.
+    var isAnswered = false
     /// Whether the handler has let the body of the request come.
     var isHeadJudged = false
     /// Until when the bytes of the body have paid for its time, in microseconds.

@@ -9,7 +9,7 @@ extension Loop {
         request.peer = connection.peer
         configuration.trustedProxies.complete(&request)
         guard countBody(request.body.count, of: request.client, on: connection) else {
-            return refuseBody(on: connection)
+            return refuseBody(of: request, on: connection)
         }
         connection.askedAt = configuration.log == nil ? 0 : SystemCalls.monotonicMicroseconds()
         if request.bodyFile != nil {
@@ -36,18 +36,42 @@ extension Loop {
 
     /// Answers a request whose body is still to come by its head, where that is all that the answer needs.
     ///
-    /// - Returns: Whether it was; the connection ends then, since the body may still come.
-    func refuseHead(on connection: Connection) -> Bool {
+    /// A short body is passed over then, so that the connection goes on. With a long one, or one that may
+    /// never come, it ends (RFC 9112, section 9.3).
+    ///
+    /// - Parameters:
+    ///   - isAwaited: Whether the client waits for 100 before it sends the body.
+    ///   - connection: The connection.
+    /// - Returns: Whether it was, now or before.
+    func refuseHead(isAwaited: Bool, on connection: Connection) -> Bool {
+        if connection.isAnswered {
+            passBody(of: connection)
+            return true
+        }
         guard !connection.isHeadJudged, var head = connection.parser.head else { return false }
         connection.isHeadJudged = true
         head.peer = connection.peer
         configuration.trustedProxies.complete(&head)
         guard let response = handler.refusal(of: head) else { return false }
-        head.keepsAlive = false
+        let isShort = connection.parser.bodyBytesAwaited ?? 0 <= configuration.limits.refusedBody
+        if isAwaited || !isShort { head.keepsAlive = false }
         connection.askedAt = configuration.log == nil ? 0 : SystemCalls.monotonicMicroseconds()
         send(response, to: head, on: connection)
-        connection.ending = .afterOutputLingering
+        if connection.ending == .none {
+            connection.isAnswered = true
+            passBody(of: connection)
+        } else {
+            connection.ending = .afterOutputLingering
+        }
         return true
+    }
+
+    /// Throws away what has come of a body whose request is answered.
+    private func passBody(of connection: Connection) {
+        _ = connection.parser.takeBody()
+        if connection.parser.bodyBytesReceived > configuration.limits.refusedBody {
+            connection.ending = .afterOutputLingering
+        }
     }
 
     /// Tells a client that waits with its body to go on (RFC 9110, section 10.1.1).
@@ -98,24 +122,38 @@ extension Loop {
     }
 
     /// Answers what can't be read as a request, as the last thing on the connection.
-    func refuse(_ status: Status, _ reason: String, on connection: Connection) {
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - reason: Why, in plain words.
+    ///   - whole: The request that is whole; nil for the one that is being read.
+    ///   - connection: The connection.
+    func refuse(
+        _ status: Status, _ reason: String, to whole: Request? = nil, on connection: Connection
+    ) {
+        // What follows an answer that has gone already isn't answered.
+        guard !connection.isAnswered else {
+            connection.ending = .afterOutputLingering
+            return
+        }
         let parser = connection.parser
-        let request = parser.requestSoFar.map { request in
+        let request = (whole ?? parser.requestSoFar).map { request in
             var request = request
             request.peer = connection.peer
             configuration.trustedProxies.complete(&request)
             return request
         }
         let response = configuration.errorAnswer(status, request, parser.headersSoFar, reason)
+        let method = whole?.method ?? parser.methodSoFar
         let context = ResponseEncoder.Context(
-            method: parser.methodSoFar ?? .get, version: .http11, keepsAlive: false)
+            method: method ?? .get, version: .http11, keepsAlive: false)
         _ = encode(response, to: context, on: connection)
         connection.ending = .afterOutputLingering
         note(
             AccessRecord(
-                peer: request?.peer ?? connection.peer, method: parser.methodSoFar,
-                target: parser.targetSoFar, status: response.status,
-                bodyLength: parser.methodSoFar == .head ? 0 : response.body.length,
+                peer: request?.peer ?? connection.peer, method: method,
+                target: whole?.target.description ?? parser.targetSoFar,
+                status: response.status, bodyLength: method == .head ? 0 : response.body.length,
                 microseconds: 0, failure: reason))
         // What has come of the request isn't kept while the connection comes to its end.
         connection.parser = RequestParser(limits: configuration.limits)

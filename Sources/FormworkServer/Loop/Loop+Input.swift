@@ -71,16 +71,20 @@ extension Loop {
             switch outcome {
             case .needsMore:
                 noteProgress(of: connection)
-                if !refuseHead(on: connection) { moveBody(of: connection) }
+                if !refuseHead(isAwaited: false, on: connection) { moveBody(of: connection) }
             case .expectsContinue:
                 noteProgress(of: connection)
-                if !refuseHead(on: connection) { sendContinue(on: connection) }
+                if !refuseHead(isAwaited: true, on: connection) { sendContinue(on: connection) }
             case .complete(let request):
                 connection.headSince = nil
                 connection.bodySince = nil
                 connection.isHeadJudged = false
                 connection.served += 1
-                receiveWhole(request, on: connection)
+                if connection.isAnswered {
+                    connection.isAnswered = false
+                } else {
+                    receiveWhole(request, on: connection)
+                }
             case .malformed(let malformed):
                 refuse(malformed.status, malformed.reason, on: connection)
             }

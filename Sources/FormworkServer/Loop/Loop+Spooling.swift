@@ -49,7 +49,7 @@ extension Loop {
         let hasRoom =
             file.reserve(bytes.count)
             || makeRoom(in: file.budget, for: connection) && file.reserve(bytes.count)
-        guard hasRoom else { return refuseBody(on: connection) }
+        guard hasRoom else { return refuseBody(of: storing.request, on: connection) }
         connection.storing = storing
         workers.run { [mailbox, token = connection.token] in
             let isKept = file.write(bytes.span, at: offset)
@@ -74,7 +74,7 @@ extension Loop {
             request.body = []
             answer(request, on: connection)
         default:
-            refuseBody(on: connection)
+            refuseBody(of: storing.request, on: connection)
         }
         settle(connection)
     }
@@ -116,9 +116,10 @@ extension Loop {
         connection.bodyCounted = 0
     }
 
-    /// Answers that there is no room for a body.
-    func refuseBody(on connection: Connection) {
+    /// Answers that there is no room for a body: of a request that is whole, or of the one that comes.
+    func refuseBody(of request: Request? = nil, on connection: Connection) {
         connection.bodyPlace = .undecided
-        refuse(.serviceUnavailable, "the body can't be kept here now", on: connection)
+        refuse(
+            .serviceUnavailable, "the body can't be kept here now", to: request, on: connection)
     }
 }

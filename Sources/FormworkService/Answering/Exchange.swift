@@ -39,6 +39,27 @@ struct Exchange: Sendable {
         }
     }
 
+    /// The path and query of the page of this service that the request came from; `nil` where the
+    /// client names none.
+    var referringPath: String? {
+        guard request.authority != nil, let referer = request.headers.list(.referer) else {
+            return nil
+        }
+        let own = url("").utf8
+        guard referer.utf8.starts(with: own) else { return nil }
+        let path = referer.utf8.dropFirst(own.count)
+        guard path.first == UInt8(ascii: "/") else { return nil }
+        // Two of them would lead to another host.
+        let second = path.dropFirst().first
+        guard second != UInt8(ascii: "/"), second != UInt8(ascii: "\\") else { return nil }
+        return String(path)
+    }
+
+    /// Whether the client is a browser, as far as it tells: one says where a form comes from.
+    var isFromBrowser: Bool {
+        request.headers.list(.origin) != nil || request.headers.list(.secFetchSite) != nil
+    }
+
     /// The path of the request as it was sent.
     var path: String { request.target.rawPath }
 

@@ -101,7 +101,8 @@ extension Exchange {
         switch kind {
         case .html:
             response = layout.page(
-                problem.status, ProblemPage(problem: problem), self, isPersonal: true)
+                problem.status, ProblemPage(problem: problem, origin: referringPath), self,
+                isPersonal: true)
         case .json: response = .json(problem)
         case .text: response = .text(problem)
         }
@@ -115,8 +116,10 @@ extension Exchange {
 /// The page that says what went wrong.
 struct ProblemPage: Component {
     let problem: Problem
+    /// The path of the page that the request came from; `nil` where that isn't known.
+    let origin: String?
 
-    /// Writes the status as a number, its words as the heading, and the sentence.
+    /// Writes the status as a number, its words as the heading, the sentence, and the way back.
     static func walk<V: Visitor & ~Copyable>(
         _ component: borrowing Self, in environment: borrowing EnvironmentValues,
         _ visitor: inout V
@@ -127,6 +130,12 @@ struct ProblemPage: Component {
         visitor.markup("</p>")
         Text.walk(Text(problem.status.reasonPhrase).font(.largeTitle), in: environment, &visitor)
         Text.walk(Text(problem.detail), in: environment, &visitor)
+        if let origin = component.origin {
+            visitor.markup("<p class=\"text\">")
+            Link.walk(
+                Link("Back to the page before", destination: origin), in: environment, &visitor)
+            visitor.markup("</p>")
+        }
         visitor.markup("</section>")
     }
 }

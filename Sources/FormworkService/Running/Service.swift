@@ -130,6 +130,15 @@ public struct Service {
 }
 
 extension Service {
+    /// Adds routes of any kind.
+    ///
+    /// - Parameter add: Adds them to a router, given the records and where files wait that weren't saved.
+    mutating func addRoutes(
+        _ add: @escaping @Sendable (Store, Uploads, inout Router<Route>) -> Void
+    ) {
+        parts.append(add)
+    }
+
     @usableFromInline mutating func add<Record: Sendable>(
         _ name: String, names: RecordNames<Record>, search: [PartialKeyPath<Record>],
         sort: [PartialKeyPath<Record>], samples: [Record],
@@ -150,7 +159,7 @@ extension Service {
                 name: name, names: names, form: form, row: row, fields: fields, store: store,
                 uploads: uploads, limits: Limits())
         }
-        parts.append { resource($0, $1).addRoutes(to: &$2) }
+        addRoutes { resource($0, $1).addRoutes(to: &$2) }
         self.samples.append { try resource($0, Uploads()).add(samples) }
     }
 
@@ -169,7 +178,7 @@ extension Service {
             }
         }
         let sessions = Sessions()
-        parts.append { store, _, router in
+        addRoutes { store, _, router in
             PersonalResource(
                 name: name, type: records, isRemembered: isRemembered, welcome: welcome, form: form,
                 store: store, sessions: sessions, limits: Limits()

@@ -89,12 +89,12 @@ struct ServiceHandler: Handler {
         }
     }
 
-    /// Answers what the head alone decides, so that no body of it is waited for.
+    /// Refuses what the head alone decides, so that no body of it is waited for.
     func refusal(of head: Request) -> Response? {
         let kind = ContentKind.preferred(by: head)
         do throws(Problem) {
-            guard case .answer(let response) = try lead(head, kind) else { return nil }
-            return response
+            _ = try lead(head, kind)
+            return nil
         } catch {
             return exchange(head, nil, kind ?? .text).answer(error)
         }
@@ -149,10 +149,9 @@ struct ServiceHandler: Handler {
     /// Refuses what a route can't take, whatever is in the body.
     private func check(_ request: Request, for route: Route, _ kind: ContentKind?) throws(Problem) {
         let isCrossSite = origins.isCrossSite(request, isSecure: request.isSecure ?? isSecure)
-        // Pages send forms with POST alone.
-        guard !isCrossSite || route.keepsWhatWasTyped && request.method == .post else {
-            throw .crossSite
-        }
+        // Pages send forms with POST alone, and only a page can show them again.
+        let isKept = route.keepsWhatWasTyped && request.method == .post && kind == .html
+        guard !isCrossSite || isKept else { throw .crossSite }
         switch route {
         case .plain, .file: break
         case .now, .later: _ = try acceptable(kind)
@@ -218,7 +217,10 @@ struct ServiceHandler: Handler {
         }
         let problem = Problem(status, wording(status, request) ?? reason)
         if let request {
-            let kind = ContentKind.preferred(by: request) ?? .text
+            var kind = ContentKind.preferred(by: request) ?? .text
+            // Browsers say what they take. What says nothing, or couldn't be read so far, is none.
+            let isSilent = request.headers.list(.accept) == nil
+            if isSilent, kind == .html, status != .internalServerError { kind = .text }
             return exchange(request, nil, kind).answer(problem)
         }
         let offered: [MediaType] = [.plainText, .html, .problemJSON, .json]

@@ -1,4 +1,5 @@
 import FormworkHTTP
+import Groundwork
 
 /// What the server understood of a request, in lines that a row can look for.
 struct RequestReport {
@@ -15,12 +16,14 @@ struct RequestReport {
             "authority \(request.authority ?? "")", "body \(request.body.count)",
         ]
         lines += request.headers.pairs.map { "field \($0.name): \($0.value)" }
-        lines += Cookies.parse(request.headers).map { "cookie \($0.name)=\($0.value)" }
-        lines += try request.queryItems().map { "query \($0.name)=\($0.value)" }
+        lines += Cookies.parse(request.headers).map {
+            "cookie \($0.name.unbounded)=\($0.value.unbounded)"
+        }
+        lines += try request.queryItems().map { "query \($0.name.unbounded)=\($0.value.unbounded)" }
         let type = request.headers[.contentType].flatMap { MediaType($0) }
         if type?.isSameKind(as: .formURLEncoded) == true {
             let fields = try FormURLEncoded.parse(request.body.span, limits: Limits())
-            lines += fields.map { "form \($0.name)=\($0.value)" }
+            lines += fields.map { "form \($0.name.unbounded)=\($0.value.unbounded)" }
         }
         text = lines.map { $0 + "\n" }.joined()
     }

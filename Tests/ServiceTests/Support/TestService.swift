@@ -27,10 +27,12 @@ final class TestService: Sendable {
     /// - Parameters:
     ///   - folder: A folder in which records may be already.
     ///   - files: The way to the files.
+    ///   - routes: Routes beside those of the sample.
     ///   - change: Changes the settings.
     /// - Throws: What keeps the store from being opened.
     init(
         in folder: TemporaryFolder? = nil, files: any FileSystem = SystemFileSystem(),
+        routes: [(method: FormworkHTTP.Method, path: String, route: Route)] = [],
         _ change: (inout Settings) -> Void = { _ in }
     ) throws {
         let folder = try folder ?? TemporaryFolder()
@@ -39,7 +41,10 @@ final class TestService: Sendable {
         settings.publicFolder = folder.path + "/Public"
         settings.host = "0.0.0.0"
         change(&settings)
-        let service = Service.sample
+        var service = Service.sample
+        service.addRoutes { _, _, router in
+            for added in routes { router.add(added.method, added.path, added.route) }
+        }
         self.folder = folder
         var options = StoreOptions(settings, service)
         options.warn = { _ in }
