@@ -18,11 +18,13 @@ extension SentForm {
         case .none: self.init(Submission(fields: []), of: request)
         case .some(let type) where type.isSameKind(as: .formURLEncoded):
             let fields = try Self.fields(request.body, limits: limits)
-            self.init(Submission(fields: fields), of: request)
+            self.init(Submission(fields: fields), isFromPage: Self.isPage(fields), of: request)
         case .some(let type) where type.isSameKind(as: .formData):
             let form = try Self.form(request, in: type, limits: limits)
             let fields = try Self.checked(form.fields, limits: limits)
-            self.init(Submission(fields: fields), files: form.files, of: request)
+            self.init(
+                Submission(fields: fields), files: form.files, isFromPage: Self.isPage(fields),
+                of: request)
         case .some(let type) where type.isDocument:
             let document = try Self.document(request.body, limits: limits)
             self.init(Submission(document: document), of: request)
@@ -53,6 +55,11 @@ extension SentForm {
         } catch {
             throw Problem(error.status, error.description)
         }
+    }
+
+    /// Whether a page of the service sent these fields: it lists what it shows.
+    private static func isPage(_ fields: [(name: RawText, value: RawText)]) -> Bool {
+        fields.contains { $0.name == "_shown" }
     }
 
     private static func fields(

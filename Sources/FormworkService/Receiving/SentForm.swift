@@ -7,6 +7,8 @@ internal import Groundwork
 struct SentForm: Sendable {
     /// What is bound; of files it knows how long they are and how they begin.
     var submission: Submission
+    /// Whether a page of the service sent it, as far as the form tells.
+    let isFromPage: Bool
     private let parts: [MultipartForm.File]
     /// Keeps the bytes.
     private let request: Request
@@ -16,9 +18,14 @@ struct SentForm: Sendable {
     /// - Parameters:
     ///   - submission: The fields.
     ///   - parts: The files in the body.
+    ///   - isFromPage: Whether a page of the service sent them.
     ///   - request: The request.
-    init(_ submission: Submission, files parts: [MultipartForm.File] = [], of request: Request) {
+    init(
+        _ submission: Submission, files parts: [MultipartForm.File] = [], isFromPage: Bool = false,
+        of request: Request
+    ) {
         self.submission = submission
+        self.isFromPage = isFromPage
         self.parts = parts
         self.request = request
         for part in parts {

@@ -20,6 +20,9 @@ extension PersonalResource {
                 notice: notice.flatMap { _ in message(owner) },
                 isPersonal: true)
             if notice != nil { Notice.clear(in: &response, exchange) }
+            if case .nobody = owner, exchange.request.method == .get {
+                CookieProbe.send(in: &response, exchange)
+            }
             return response
         case .json:
             guard read != nil else {

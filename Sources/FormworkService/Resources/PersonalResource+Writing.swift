@@ -13,6 +13,13 @@ extension PersonalResource {
             sent, for: form, changing: read?.record, unread: read?.unread ?? UnreadFields(),
             purpose: owner.purpose, action: path)
         if let refusal = filled.refusal(exchange) { return .now(refusal) }
+        if case .nobody = owner, sent.isFromPage, exchange.isFromBrowser,
+            !CookieProbe.cameBack(exchange)
+        {
+            var response = filled.answer(.cookiesMissing(for: name), exchange)
+            CookieProbe.send(in: &response, exchange)
+            return .now(response)
+        }
         return commit(filled, owner, exchange)
     }
 
