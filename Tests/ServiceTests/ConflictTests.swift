@@ -29,6 +29,35 @@ import Testing
         #expect(try service.books[0].contains(#""author":"J. A.","pages":474"#))
     }
 
+    @Test func `are told apart by who made the first, with both values`() throws {
+        let service = try TestService()
+        let path = try service.addBook()
+        let shown = ("_shown", "title author pages inPrint")
+        let first = try service.post(
+            path, emma(("pages", "1"), ("_revision", "1"), shown),
+            [("Sec-Fetch-Site", "same-origin")])
+        let cookie = try first.cookie("saved")
+        let stale = emma(("author", "J. A."), ("pages", "2"), ("_revision", "1"), shown)
+        let own = try service.post(path, stale, [("Cookie", cookie)])
+        #expect(own.status == .conflict)
+        let page = try own.page
+        let summary = try #require(page.element(id: "error-summary")).text
+        #expect(summary.contains("You have saved this book"))
+        #expect(!summary.contains("Someone else"))
+        #expect(page.value(of: "pages") == "2")
+        #expect(page.element(id: "pages-error")?.text.contains("Saved now: 1") == true)
+        #expect(page.element(id: "author-error")?.text.contains("Saved now: Jane Austen") == true)
+        #expect(page.element(id: "title-error") == nil)
+        for cookies in [[], [("Cookie", "saved=1")], [("Cookie", "saved=")]] {
+            let other = try service.post(path, stale, cookies)
+            #expect(other.text.contains("Someone else has changed this"))
+            #expect(other.text.contains("Saved now: 1"))
+        }
+        try #require(try service.post(path, [("pages", "3")]).status == .seeOther)
+        let later = try service.post(path, stale, [("Cookie", cookie)])
+        #expect(later.text.contains("Someone else has changed this"))
+    }
+
     @Test(arguments: ["1", "3", "0", "-1", "", "x", "9999999999999999999999"])
     func `are a conflict whatever the page says, but for the revision that stands`(
         revision: String

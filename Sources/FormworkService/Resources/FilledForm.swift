@@ -77,6 +77,9 @@ struct FilledForm<Record: Sendable>: Sendable {
         return filled
     }
 
+    /// Whether a page of the service sent the form.
+    var isFromPage: Bool { sent.isFromPage }
+
     /// Whether the form is to be saved, and can be.
     var isToBeSaved: Bool { state.press == .save && state.errors.isEmpty }
 
@@ -105,7 +108,25 @@ struct FilledForm<Record: Sendable>: Sendable {
         showAgain(state.intent == nil ? .unprocessableContent : .ok, exchange)
     }
 
-    /// Answers a problem that no field is to blame for; a page keeps what was typed.
+    /// Where a record differs from what was submitted, with its values in words.
+    ///
+    /// - Parameter other: The fields of the record.
+    /// - Returns: An error for each field that differs; files aren't told.
+    func differences(from other: FormListing) -> [FieldError] {
+        let others = Dictionary(
+            other.fields.map { ($0.field.path.name, $0) }, uniquingKeysWith: { first, _ in first })
+        return listing.fields.compactMap { typed in
+            let path = typed.field.path
+            guard let saved = others[path.name], saved.jsonKind != .file,
+                RawText(saved.text) != RawText(typed.text)
+            else { return nil }
+            let words: Phrase =
+                saved.text.utf8.isEmpty ? "Saved now: nothing" : "Saved now: \(saved.text)"
+            return FieldError(path, .conflict, words.plainText)
+        }
+    }
+
+    /// Answers a problem of the whole form; a page keeps what was typed.
     ///
     /// - Parameters:
     ///   - problem: What went wrong.
@@ -114,7 +135,7 @@ struct FilledForm<Record: Sendable>: Sendable {
     func answer(_ problem: Problem, _ exchange: Exchange) -> Response {
         guard exchange.kind == .html else { return exchange.answer(problem) }
         var filled = self
-        filled.state.errors = [FieldError(nil, .custom, problem.detail)]
+        filled.state.errors = [FieldError(nil, .custom, problem.detail)] + problem.errors
         filled.state.press = .save
         return filled.showAgain(problem.status, exchange)
     }

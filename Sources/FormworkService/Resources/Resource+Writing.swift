@@ -127,13 +127,7 @@ extension Resource {
     ) -> Response {
         switch result {
         case .failure(.conflict(let current)) where exchange.kind == .html:
-            let problem = Problem(
-                .conflict,
-                "Someone else has changed this \(names.singular) in the meantime. What you typed is"
-                    + " below; save once more to put it in place of theirs")
-            var filled = filled
-            if let current { filled.revision = current.revision }
-            return filled.answer(problem, exchange)
+            return conflict(with: current, filled, exchange)
         case .failure(let error):
             return filled.answer(Problem(error), exchange)
         case .success(let records):
@@ -142,12 +136,37 @@ extension Resource {
                 return filled.answer(Problem(.failed(reason: "", outcomeUnknown: true)), exchange)
             }
             guard exchange.kind != .html else {
-                return notice.redirect(to: path(saved), exchange)
+                var response = notice.redirect(to: path(saved), exchange)
+                if filled.isFromPage, exchange.isFromBrowser {
+                    LastSave.note(saved, at: path(saved), in: &response, exchange)
+                }
+                return response
             }
             let status: Status = notice == .created ? .created : .ok
             var response = answer(saved, status, exchange)
             if notice == .created { response.headers.add(.location, path(saved)) }
             return response
         }
+    }
+
+    /// Shows a form again whose record was changed after its page was, with what is saved now beside what
+    /// was typed.
+    private func conflict(
+        with current: StoredRecord?, _ filled: FilledForm<Record>, _ exchange: Exchange
+    ) -> Response {
+        let isOwn = current.map { LastSave.isOwn($0, exchange) } ?? false
+        let words =
+            isOwn
+            ? "You have saved this \(names.singular) since you opened this page. What you typed here"
+                + " is below; save once more to put it in place of what is saved"
+            : "Someone else has changed this \(names.singular) in the meantime. What you typed is"
+                + " below; save once more to put it in place of theirs"
+        var filled = filled
+        var differences: [FieldError] = []
+        if let current {
+            filled.revision = current.revision
+            differences = filled.differences(from: list(current))
+        }
+        return filled.answer(Problem(.conflict, words, errors: differences), exchange)
     }
 }
