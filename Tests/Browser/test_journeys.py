@@ -95,6 +95,22 @@ class TestBooks:
         expect(page.locator(".list a").first).to_have_text("Volume 2")
 
 
+    def test_an_older_page_is_told_of_the_saves_of_its_own_browser(self, page, service):
+        add_book(page)
+        press(page, 'a[href$="/edit"]')
+        older = page.context.new_page()
+        older.goto(page.url)
+        page.fill("#title", "Persuasion")
+        press(page, SAVE)
+        older.fill("#author", "J. A.")
+        assert press(older, SAVE).status == 409
+        expect(older.locator("#error-summary")).to_contain_text("You have saved this book")
+        expect(older.locator("#error-summary")).to_contain_text("Saved now: Persuasion")
+        expect(older.locator("#title")).to_have_value("Emma")
+        press(older, SAVE)
+        assert [book["author"] for book in service.books()] == ["J. A."]
+
+
 class TestEnter:
     @pytest.mark.parametrize("name", ["title", "author", "pages"])
     def test_enter_in_a_field_saves_and_never_steps_or_clears(self, page, service, name):
@@ -326,6 +342,20 @@ class TestProfile:
         assert service.stop() == 0
         page.goto(start(data=service.data).url)
         expect(page.locator("h1")).to_contain_text("Anne Elliot")
+
+    def test_of_one_whose_browser_keeps_no_cookies_nothing_is_kept(self, page, service):
+        page.goto("/")
+        page.fill("#name", "Anne Elliot")
+        page.fill("#email", "anne@kellynch.example")
+        page.check("#rememberMe")
+        page.context.clear_cookies()
+        assert press(page, SAVE).status == 422
+        expect(page.locator("#error-summary")).to_contain_text("Allow cookies")
+        expect(page.locator("#name")).to_have_value("Anne Elliot")
+        assert all(b"Elliot" not in file.read_bytes() for file in service.data.rglob("*.jsonl"))
+        press(page, SAVE)
+        expect(page.locator("#name")).to_have_value("Anne Elliot")
+        expect(page.locator(".hud")).to_contain_text("saved")
 
     def test_a_short_name_is_explained(self, page):
         assert register(page, name="An").status == 422
