@@ -7,16 +7,30 @@ package enum SearchWords {
     package static func runs(in text: Span<UInt8>) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         var start: Int?
+        // Where signs such as those of C++ begin, which belong to the word if nothing follows them.
+        var signs: Int?
         walk(text) { scalar, offset in
-            if isPart(scalar, ofRun: start != nil) {
+            if start != nil, isEnding(scalar) {
+                signs = signs ?? offset
+            } else if isPart(scalar, ofRun: start != nil) {
+                if let first = start, let end = signs {
+                    runs.append(first..<end)
+                    start = offset
+                }
+                signs = nil
                 start = start ?? offset
             } else if let first = start {
                 runs.append(first..<offset)
-                start = nil
+                (start, signs) = (nil, nil)
             }
         }
         if let start { runs.append(start..<text.count) }
         return runs
+    }
+
+    /// Whether a sign may end a word, as in C++ and C#.
+    private static func isEnding(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "+" || scalar == "#"
     }
 
     /// Tells where the words of a folded text begin.
@@ -48,13 +62,11 @@ package enum SearchWords {
 
     /// Adds the words that an apostrophe parts once more without it, as many people type them.
     ///
-    ///     "don\u{2019}t panic"  // becomes "don\u{2019}t panic\u{1}dont": don, t and dont begin a word
+    ///     "don't panic"  // becomes "don't panic\u{1}dont": don, t and dont begin a word
     ///
     /// - Parameter text: The folded text, in UTF-8; gets the words, each behind a separator.
     package static func addJoined(to text: inout [UInt8]) {
-        guard text.contains(where: { $0 == UInt8(ascii: "'") || $0 == apostrophe[0] }) else {
-            return
-        }
+        guard text.contains(UInt8(ascii: "'")) else { return }
         var joined: [UInt8] = []
         var last: Range<Int>?
         var isOpen = false
@@ -71,11 +83,8 @@ package enum SearchWords {
         text += joined
     }
 
-    /// U+2019.
-    private static let apostrophe: [UInt8] = [0xE2, 0x80, 0x99]
-
     private static func isApostrophe(_ sign: ArraySlice<UInt8>) -> Bool {
-        sign.elementsEqual("'".utf8) || sign.elementsEqual(apostrophe)
+        sign.elementsEqual("'".utf8)
     }
 
     private static func walk(
@@ -104,7 +113,9 @@ package enum SearchWords {
             }
         }
         let properties = scalar.properties
-        if properties.isAlphabetic || properties.numericType != nil { return true }
+        if properties.isAlphabetic || properties.numericType != nil || isPicture(scalar) {
+            return true
+        }
         return isInRun && isMark(scalar)
     }
 
@@ -115,13 +126,18 @@ package enum SearchWords {
         }
     }
 
+    /// Whether it is an emoji or another picture, which is a word of its own.
+    private static func isPicture(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .otherSymbol
+    }
+
     /// Whether a script puts no space between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese.
     private static func hasNoSpaces(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x0E00: false
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x31F0...0x31FF:
             true
-        default: scalar.properties.isIdeographic
+        default: scalar.properties.isIdeographic || isPicture(scalar)
         }
     }
 }

@@ -84,6 +84,10 @@ struct RowWriter: Sendable {
             } else {
                 Folding.append(inside, to: &key)
             }
+            // A list is sorted by its words: what stands before the first is passed over.
+            if let start = SearchWords.runs(in: key.span).first?.lowerBound {
+                key.removeFirst(start)
+            }
             SearchWords.addJoined(to: &key)
         case .number:
             let digits = isString ? value.extracting(1..<value.count - 1) : value

@@ -38,9 +38,18 @@ struct SearchTerms {
                 words += number
                 continue
             }
-            let ways = [Self.withoutBeginnings(number), [number.flatMap(\.self)]]
+            let joined = number.flatMap(\.self)
+            var ways = [Self.withoutBeginnings(number), [joined]]
+            if let other = BookNumber.other(joined) { ways.append([other]) }
             if !groups.contains(ways) { groups.append(ways) }
         }
+        // A book has two numbers, and is found by either.
+        for word in words {
+            guard let other = BookNumber.other(word) else { continue }
+            let ways = [[word], [other]]
+            if !groups.contains(ways) { groups.append(ways) }
+        }
+        words.removeAll { BookNumber.other($0) != nil }
         self.groups = (words.isEmpty ? [] : [[Self.withoutBeginnings(words)]]) + groups
     }
 
