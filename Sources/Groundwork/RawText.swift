@@ -54,3 +54,8 @@ extension RawText: ExpressibleByStringLiteral {
         self.init(value)
     }
 }
+
+extension RawText: CustomStringConvertible {
+    /// The text, for a message that is written out.
+    public var description: String { unbounded }
+}

@@ -183,3 +183,36 @@ class TestManyRecords:
         assert "more than 10,000 found" in page
         one = service.get(path(q="volume 7777"), Accept="application/json").json
         assert (one["total"], one["next"]) == (1, None)
+
+
+class TestFollowing:
+    @pytest.mark.parametrize("sort", ["title", "-title", "-rating", "createdAt", "-createdAt"])
+    def test_next_leaves_out_nothing_when_the_last_record_of_a_page_is_deleted(self, library, sort):
+        order, seen, target = titles(library, sort=sort), [], path(sort=sort, per=1)
+        while target:
+            answer = library.get(target, Accept="application/json").json
+            seen += [item["title"] for item in answer["items"]]
+            assert answer["page"] == 1
+            for item in answer["items"]:
+                deleted = library.ask("DELETE", f"/books/{item['id']}", If_Match="*", Accept="application/json")
+                assert deleted.status == 204
+            target = answer["next"]
+        assert seen == order
+
+    def test_next_repeats_nothing_when_others_add(self, library):
+        first = library.get(path(per=2), Accept="application/json").json
+        library.post_json("/books", {"title": "Newer", "author": "A"})
+        second = library.get(first["next"], Accept="application/json").json
+        assert [item["title"] for item in first["items"] + second["items"]] == titles(library)[1:]
+        back = library.get(second["previous"], Accept="application/json").json
+        assert back["items"] == first["items"]
+
+    @pytest.mark.parametrize("query", [
+        {"after": "x"}, {"after": ""}, {"before": "01arz3ndektsv4rrffq69g5fav.6"}, {"after": "01arz3ndektsv4rrffq69g5fav.zz"},
+        {"after": "01arz3ndektsv4rrffq69g5fav." + "00" * 1025}, {"after": "01arz3ndektsv4rrffq69g5fav", "page": "2"},
+        {"after": "01arz3ndektsv4rrffq69g5fav", "before": "01arz3ndektsv4rrffq69g5fav"}, {"after": "\u0301" * 900},
+    ])  # fmt: skip
+    def test_a_position_that_cant_be_is_400(self, library, query):
+        assert {kind: answer.status for kind, answer in everywhere(library, path(**query)).items()} == {
+            "text/html": 400, "application/json": 400, "text/plain": 400,
+        }  # fmt: skip

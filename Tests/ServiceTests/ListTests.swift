@@ -1,4 +1,5 @@
 import FormworkHTTP
+import FormworkStore
 import Groundwork
 import Testing
 
@@ -24,11 +25,11 @@ import Testing
 
     @Test(arguments: [
         Page(query: "", titles: [4, 3, 2, 1, 0]),
-        Page(query: "?per=2", titles: [4, 3], next: "/books?page=2&per=2"),
+        Page(query: "?per=2", titles: [4, 3], next: "/books?after=LAST&per=2"),
         Page(
-            query: "?per=2&page=2", titles: [2, 1], previous: "/books?page=1&per=2",
-            next: "/books?page=3&per=2"),
-        Page(query: "?page=3&per=2", titles: [0], previous: "/books?page=2&per=2"),
+            query: "?per=2&page=2", titles: [2, 1], previous: "/books?before=FIRST&per=2",
+            next: "/books?after=LAST&per=2"),
+        Page(query: "?page=3&per=2", titles: [0], previous: "/books?before=FIRST&per=2"),
         Page(query: "?page=2&per=5", titles: [], previous: "/books?page=1&per=5"),
         Page(query: "?page=2", titles: [], previous: "/books?page=1"),
         Page(query: "?page=9&per=2", titles: [], previous: "/books?page=3&per=2"),
@@ -51,6 +52,13 @@ import Testing
             return nil
         }
         #expect(titles == page.titles.map { "Volume \($0)" })
+        let ids = items.map { item in
+            if case .object(let item) = item { return item["id"]?.string ?? "" }
+            return ""
+        }
+        var page = page
+        page.next = page.next?.replacing("LAST", with: ids.last ?? "")
+        page.previous = page.previous?.replacing("FIRST", with: ids.first ?? "")
         #expect(document["total"] == .number(JSON.Number(5)))
         #expect(document["next"] == page.next.map(JSON.string) ?? .null)
         #expect(document["previous"] == page.previous.map(JSON.string) ?? .null)
@@ -97,7 +105,7 @@ import Testing
     func `counts exactly up to ten thousand`(total: Int, exact: Int?, pages: Int) throws {
         let request = try ListRequest(
             Request(target: "/books"), fields: ListFields(), limits: Limits())
-        let page = ListedPage(request: request, total: total, path: "/books")
+        let page = ListedPage(request, ListedRecords(rows: [], total: total), path: "/books")
         #expect(page.exactTotal == exact)
         #expect(page.count == pages)
     }

@@ -84,17 +84,17 @@ import Testing
             "/books?"
             + Self.encoded(("per", "1"), ("sort", "-pages"), ("q", "  E\u{301}m "), ("x", "y"))
         let json = try service.get(target, [("Accept", "application/json")])
-        let next = "/books?q=%C3%89m&sort=-pages&page=2&per=1"
-        #expect(try json.json["next"] == .string(next))
+        let next = try #require(try json.json["next"]?.string)
+        #expect(next.hasPrefix("/books?q=%C3%89m&sort=-pages&after="))
+        #expect(next.hasSuffix("&per=1"))
         #expect(json[.link] == "<\(next)>; rel=\"next\"")
         #expect(try json.json["total"] == .number(JSON.Number(3)))
         let second = try service.get(next).page
-        let links = second.all("a").compactMap { link in link["rel"].map { [$0, link["href"]] } }
-        #expect(
-            links == [
-                ["prev", "/books?q=%C3%89m&sort=-pages&page=1&per=1"],
-                ["next", "/books?q=%C3%89m&sort=-pages&page=3&per=1"],
-            ])
+        for (relation, name) in [("prev", "before"), ("next", "after")] {
+            let link = second.all("a").first { $0["rel"] == relation }?["href"] ?? ""
+            #expect(link.hasPrefix("/books?q=%C3%89m&sort=-pages&\(name)="))
+            #expect(try service.get(link).status == .ok)
+        }
         #expect(second.value(of: "q") == "\u{c9}m")
         #expect(second.value(of: "per") == "1")
         #expect(second.all("option").first { $0["selected"] != nil }?["value"] == "-pages")
@@ -188,9 +188,9 @@ import Testing
         #expect(fields.offersForm)
         #expect(!ListFields().offersForm)
         let page = ListedPage(
-            request: try ListRequest(
+            try ListRequest(
                 Request(target: "/?sort=title&q="), fields: fields, limits: Limits()),
-            total: 1, path: "/books")
+            ListedRecords(rows: [], total: 1), path: "/books")
         let content = RenderedContent(SearchForm(page: page, fields: fields))
         let html = String(decoding: content.bytes, as: UTF8.self)
         #expect(!html.contains("role=\"search\""))

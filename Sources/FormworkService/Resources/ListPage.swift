@@ -10,7 +10,7 @@ struct ListPage: Component {
     let fields: ListFields
 
     var body: some Component {
-        PageTitle(title: page.request.title(of: heading))
+        PageTitle(title: page.title(of: heading))
         HStack {
             Text(Phrase(words: heading)).font(.largeTitle)
             Link(Phrase(words: adding), destination: "\(page.path)/new").buttonStyle(.primary)
@@ -44,15 +44,15 @@ struct PageTitle: Component {
     }
 }
 
-extension ListRequest {
+extension ListedPage {
     /// The title of the list's page: what was searched for, and which page it is.
     ///
     /// - Parameter heading: What is listed.
     /// - Returns: Such as `Books: “emma”, page 2`.
     func title(of heading: String) -> Phrase {
-        let part: Phrase = isSearch ? ": \u{201c}\(search)\u{201d}" : ""
-        return page > 1
-            ? "\(words: heading)\(part), page \(page)" : "\(words: heading)\(part)"
+        let part: Phrase = request.isSearch ? ": \u{201c}\(request.search)\u{201d}" : ""
+        return number > 1
+            ? "\(words: heading)\(part), page \(number)" : "\(words: heading)\(part)"
     }
 }
 
@@ -193,7 +193,7 @@ struct PageLinks: Component {
             visitor.markup(">Previous</a>")
         }
         visitor.markup("<span>")
-        visitor.text("Page \(page.request.page) of \(page.count)")
+        visitor.text("Page \(page.number) of \(page.count)")
         visitor.markup("</span>")
         if let next = page.next {
             visitor.markup("<a rel=\"next\"")

@@ -30,20 +30,23 @@ struct ListRequest: Equatable, Sendable {
     private(set) var order = ListOrder.newestFirst
     /// The number of the page, from 1.
     private(set) var page = 1
+    /// The record that the page follows or comes before, in place of its number.
+    private(set) var edge: ListQuery.Edge?
     /// How many records a page has, 1 to 100.
     private(set) var per = Self.usualPerPage
 
+    private static let onceOnly: Set<RawText> = ["q", "sort", "after", "before"]
     private static let usualPerPage = 20
     private static let mostPerPage = 100
 
-    /// Reads `q`, `sort`, `page` and `per` of a query.
+    /// Reads `q`, `sort`, `page`, `after`, `before` and `per` of a query.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - fields: By which fields its records are found and sorted.
     ///   - limits: The most fields of a query.
-    /// - Throws: A problem with status 400 where one can't be read or isn't known, and where `q` or
-    ///   `sort` came more than once.
+    /// - Throws: A problem with status 400 where one can't be read or isn't known, where `q`, `sort`,
+    ///   `after` or `before` came more than once, and where two say where the page is.
     init(_ request: Request, fields: ListFields, limits: Limits) throws(Problem) {
         let items: [(name: RawText, value: RawText)]
         do {
@@ -57,13 +60,21 @@ struct ListRequest: Equatable, Sendable {
             case "q": search = try Self.search(value, fields)
             case "sort": order = try Self.order(value, fields)
             case "page": page = try Self.number(value, "page", most: .max)
+            case "after": edge = .after(try Self.position(value, "after"))
+            case "before": edge = .before(try Self.position(value, "before"))
             case "per": per = try Self.number(value, "per", most: Self.mostPerPage)
             default: continue
             }
-            if !read.insert(name).inserted, name == "q" || name == "sort" {
+            if !read.insert(name).inserted, Self.onceOnly.contains(name) {
                 throw Problem(
                     .badRequest, "Send \u{201c}\(name.unbounded)\u{201d} once, not several times")
             }
+        }
+        guard read.intersection(["page", "after", "before"]).count < 2 else {
+            throw Problem(
+                .badRequest,
+                "Send one of \u{201c}page\u{201d}, \u{201c}after\u{201d} and \u{201c}before\u{201d}"
+            )
         }
     }
 
@@ -101,6 +112,39 @@ struct ListRequest: Equatable, Sendable {
         return number
     }
 
+    /// Reads the position of a record as ``text(of:)`` writes it.
+    private static func position(_ text: RawText, _ name: String) throws(Problem) -> ListPosition {
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        let id = parts.first.flatMap { String($0) } ?? ""
+        let digits = parts.count == 2 ? Array(parts[1]) : []
+        var key: [UInt8] = []
+        for index in stride(from: 0, to: digits.count - 1, by: 2) {
+            guard let high = ASCII.hexValue(digits[index]),
+                let low = ASCII.hexValue(digits[index + 1])
+            else { break }
+            key.append(high << 4 | low)
+        }
+        guard key.count * 2 == digits.count, let position = ListPosition(key: key, id: id) else {
+            throw Problem(
+                .badRequest,
+                "\u{201c}\(name)\u{201d} must be taken from the address of a page of this list")
+        }
+        return position
+    }
+
+    /// The position of a record as an address carries it: its id, and behind a point the bytes by which it
+    /// is sorted, two digits each.
+    private static func text(of position: ListPosition) -> String {
+        guard !position.key.isEmpty else { return position.id }
+        var bytes = Array(position.id.utf8) + [UInt8(ascii: ".")]
+        for byte in position.key {
+            bytes.append(ASCII.lowercaseHexDigit(byte >> 4))
+            bytes.append(ASCII.lowercaseHexDigit(byte))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Whether words are to be found.
     var isSearch: Bool { !search.isEmpty }
 
@@ -110,20 +154,39 @@ struct ListRequest: Equatable, Sendable {
     /// What the store is asked for.
     var query: ListQuery {
         let (offset, overflow) = (page - 1).multipliedReportingOverflow(by: per)
-        return ListQuery(
+        var query = ListQuery(
             search: search, order: order.field, isDescending: order.isDescending,
             offset: overflow ? .max : offset, limit: per)
+        query.edge = edge
+        return query
+    }
+
+    /// A page of a list.
+    enum Page {
+        /// The first one.
+        case first
+        /// The one with a number.
+        case number(Int)
+        /// The one that follows a record.
+        case after(ListPosition)
+        /// The one that comes before a record.
+        case before(ListPosition)
     }
 
     /// The query that asks for another page of the same list.
     ///
-    /// - Parameter page: The number of the page; `nil` for the first.
+    /// - Parameter page: The page.
     /// - Returns: The fields; what is as it usually is stays out.
-    func items(page: Int?) -> [(name: String, value: String)] {
+    func items(_ page: Page) -> [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
         if isSearch { items.append(("q", search)) }
         if order != .newestFirst { items.append(("sort", order.text)) }
-        if let page { items.append(("page", String(page))) }
+        switch page {
+        case .first: break
+        case .number(let number): items.append(("page", String(number)))
+        case .after(let position): items.append(("after", Self.text(of: position)))
+        case .before(let position): items.append(("before", Self.text(of: position)))
+        }
         if let per = chosenPer { items.append(("per", String(per))) }
         return items
     }

@@ -1,13 +1,36 @@
 internal import FormworkHTTP
+internal import FormworkStore
 
 /// Where a page stands in its list.
 struct ListedPage {
     let request: ListRequest
-    let total: Int
     let path: String
+    /// The number of records of the whole list.
+    let total: Int
+    /// How many of them come before the page.
+    private let offset: Int
+    /// How many the page has.
+    private let size: Int
+    private let first: ListPosition?
+    private let last: ListPosition?
 
     /// Up to this many the total is told exactly.
     private static let mostCounted = 10_000
+
+    /// Takes what was asked for and what there is.
+    ///
+    /// - Parameters:
+    ///   - request: Which part of the list was asked for.
+    ///   - listed: The part.
+    ///   - path: The path of the list.
+    init(_ request: ListRequest, _ listed: ListedRecords, path: String) {
+        self.request = request
+        self.path = path
+        total = listed.total
+        offset = min(listed.offset, listed.total)
+        size = listed.rows.count
+        (first, last) = (listed.first, listed.last)
+    }
 
     /// The number of records; `nil` where there are more than are counted.
     var exactTotal: Int? { total <= Self.mostCounted ? total : nil }
@@ -15,11 +38,22 @@ struct ListedPage {
     /// How many pages the list has, at least one.
     var count: Int { max(1, (total + request.per - 1) / request.per) }
 
+    /// The number of the page, from 1.
+    var number: Int { request.edge == nil ? request.page : min(count, offset / request.per + 1) }
+
     /// The path of the page that follows.
-    var next: String? { request.page < count ? path(of: request.page + 1) : nil }
+    ///
+    /// It names the last record of this one, so that nothing is left out or repeated while others write.
+    var next: String? {
+        guard let last, offset + size < total else { return nil }
+        return path(of: .after(last))
+    }
 
     /// The path of the page before; from past the end it leads to the last one.
-    var previous: String? { request.page > 1 ? path(of: min(request.page - 1, count)) : nil }
+    var previous: String? {
+        if let first { return offset > 0 ? path(of: .before(first)) : nil }
+        return number > 1 || request.edge != nil && total > 0 ? path(of: .number(count)) : nil
+    }
 
     /// The pages beside this one, for programs (RFC 8288); `nil` where there are none.
     var link: String? {
@@ -31,11 +65,11 @@ struct ListedPage {
 
     /// The path of the whole list in the same order.
     var pathOfAll: String {
-        let items = request.items(page: nil).filter { $0.name != "q" }
+        let items = request.items(.first).filter { $0.name != "q" }
         return items.isEmpty ? path : "\(path)?\(FormURLEncoded.encode(items))"
     }
 
-    private func path(of page: Int) -> String {
-        "\(path)?\(FormURLEncoded.encode(request.items(page: page)))"
+    private func path(of page: ListRequest.Page) -> String {
+        "\(path)?\(FormURLEncoded.encode(request.items(page)))"
     }
 }

@@ -37,7 +37,7 @@ extension Resource {
     private func answer(
         _ listed: ListedRecords, _ request: ListRequest, _ exchange: Exchange
     ) -> Response {
-        let page = ListedPage(request: request, total: listed.total, path: path)
+        let page = ListedPage(request, listed, path: path)
         var response: Response
         switch exchange.kind {
         case .html: return listPage(listed.rows, page, exchange)
@@ -96,7 +96,7 @@ extension Resource {
             .object([
                 "items": .array(items),
                 "total": page.exactTotal.map { .number(JSON.Number($0)) } ?? .null,
-                "page": .number(JSON.Number(page.request.page)),
+                "page": .number(JSON.Number(page.number)),
                 "per": .number(JSON.Number(page.request.per)),
                 "next": page.next.map(JSON.string) ?? .null,
                 "previous": page.previous.map(JSON.string) ?? .null,

@@ -74,6 +74,67 @@ extension FieldIndex {
         return (ids, total)
     }
 
+    /// Tells how many records of a list come before a position.
+    ///
+    /// - Parameters:
+    ///   - position: The position.
+    ///   - includesIt: Whether the record there is counted, if it is there.
+    ///   - matches: Which records are listed; all where it is `nil`.
+    ///   - field: The number of a field that they are sorted by; `nil` for the order of creation.
+    ///   - isDescending: Whether the order is turned round; records without a value stay last.
+    /// - Returns: Their number.
+    func offset(
+        of position: ListPosition, includesIt: Bool, in matches: OrdinalSet?, by field: Int?,
+        isDescending: Bool
+    ) -> Int {
+        let list = field.flatMap { orders[$0] } ?? byID
+        let id = position.recordID
+        func order(_ ordinal: UInt32) -> Int {
+            if let field {
+                let key = rows.key(ordinal, field)
+                // Those without a value are behind all others.
+                if key.isEmpty != position.key.isEmpty { return key.isEmpty ? 1 : -1 }
+                let order = rows.compare(key, to: position.key)
+                if order != 0 { return order }
+            }
+            return rows.id(ordinal) == id ? 0 : rows.id(ordinal) < id ? -1 : 1
+        }
+        let isBeneath = includesIt != isDescending
+        let beneath = list.offset(
+            of: list.firstPosition { isBeneath ? order($0) <= 0 : order($0) < 0 })
+        var before = beneath
+        if isDescending {
+            let filled =
+                field.map { field in
+                    list.offset(of: list.firstPosition { !rows.key($0, field).isEmpty })
+                } ?? list.count
+            before =
+                field != nil && position.key.isEmpty
+                ? filled + list.count - beneath : filled - beneath
+        }
+        guard let matches else { return before }
+        var (seen, found) = (0, 0)
+        walk(list, by: field, isDescending, from: 0) { ordinal in
+            guard seen < before else { return false }
+            seen += 1
+            if matches.contains(ordinal) { found += 1 }
+            return true
+        }
+        return found
+    }
+
+    /// The position of a record in an order.
+    ///
+    /// - Parameters:
+    ///   - id: The id of a record that is there.
+    ///   - field: The number of the field of the order; `nil` for the order of creation.
+    /// - Returns: The position.
+    func position(of id: RecordID, by field: Int?) -> ListPosition {
+        let ordinal = byID.element(at: byID.firstPosition { rows.id($0) < id })
+        guard let field, let ordinal else { return ListPosition(key: [], of: id) }
+        return ListPosition(key: rows.bytes(rows.key(ordinal, field)), of: id)
+    }
+
     /// Walks a list in an order that may be turned round.
     private func walk(
         _ list: SortedChunks<UInt32>, by field: Int?, _ isDescending: Bool, from offset: Int,

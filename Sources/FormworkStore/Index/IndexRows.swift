@@ -174,6 +174,23 @@ struct IndexRows: Sendable {
         return 0
     }
 
+    /// Compares the beginning of a key with a text.
+    ///
+    /// - Parameters:
+    ///   - key: A key, of which no more than ``ListPosition/longestKey`` bytes count.
+    ///   - text: The text.
+    /// - Returns: Below 0 where the key comes first, 0 where they are the same.
+    func compare(_ key: Key, to text: [UInt8]) -> Int {
+        let order = compare(key, toPrefix: text)
+        return order == 0 ? min(key.range.count, ListPosition.longestKey) - text.count : order
+    }
+
+    /// The bytes of a key.
+    ///
+    /// - Parameter key: A key.
+    /// - Returns: All of them.
+    func bytes(_ key: Key) -> ArraySlice<UInt8> { pages[key.page].bytes[key.range] }
+
     /// The first bytes of a key, as numbers that sort like them.
     ///
     /// - Parameters:

@@ -10,6 +10,16 @@ package struct ListQuery: Sendable, Equatable {
     package var offset: Int
     /// How many records to read at most; below 0 counts as 0.
     package var limit: Int
+    /// Where the part begins or ends, in place of the offset.
+    package var edge: Edge?
+
+    /// An end of a part of a list.
+    package enum Edge: Sendable, Equatable {
+        /// The part follows a record.
+        case after(ListPosition)
+        /// The part ends before a record.
+        case before(ListPosition)
+    }
 
     /// Asks for records; what is left out asks for the newest first.
     ///
@@ -31,6 +41,38 @@ package struct ListQuery: Sendable, Equatable {
     }
 }
 
+/// The position of a record in a list, which stays where it is while others come and go, and when the
+/// record itself does.
+package struct ListPosition: Sendable, Equatable {
+    /// The bytes by which the record is sorted; empty where it has none, and in the order of creation.
+    package let key: [UInt8]
+    /// The record's id.
+    package let id: String
+
+    /// How many bytes of a key count: texts that begin with as many equal ones may change places.
+    package static let longestKey = 1_024
+
+    /// Names a position; `nil` where the key is longer than one can be, or the id is none.
+    ///
+    /// - Parameters:
+    ///   - key: The bytes by which the record is sorted.
+    ///   - id: The record's id.
+    package init?(key: [UInt8], id: String) {
+        guard key.count <= Self.longestKey, RecordID(id) != nil else { return nil }
+        self.key = key
+        self.id = id
+    }
+
+    /// The position of a record that is there.
+    init(key: ArraySlice<UInt8>, of id: RecordID) {
+        self.key = Array(key.prefix(Self.longestKey))
+        self.id = id.description
+    }
+
+    /// The id; the initialisers let no other text in.
+    var recordID: RecordID { RecordID(id) ?? RecordID(high: 0, low: 0) }
+}
+
 /// A part of a list, all of one moment.
 package struct ListedRecords: Sendable {
     /// One of them.
@@ -45,6 +87,31 @@ package struct ListedRecords: Sendable {
     package let rows: [Row]
     /// How many records the whole list has.
     package let total: Int
+    /// How many of them come before the part.
+    package let offset: Int
+    /// The position of the first record of the part; `nil` where it has none.
+    package let first: ListPosition?
+    /// The position of the last record of the part; `nil` where it has none.
+    package let last: ListPosition?
+
+    /// Puts a part of a list together.
+    ///
+    /// - Parameters:
+    ///   - rows: The part, row by row.
+    ///   - total: How many records the whole list has.
+    ///   - offset: How many of them come before the part.
+    ///   - first: The position of the first record of the part.
+    ///   - last: The position of the last record of the part.
+    package init(
+        rows: [Row], total: Int, offset: Int = 0, first: ListPosition? = nil,
+        last: ListPosition? = nil
+    ) {
+        self.rows = rows
+        self.total = total
+        self.offset = offset
+        self.first = first
+        self.last = last
+    }
 
     /// The records of the part that can be read.
     package var records: [StoredRecord] {

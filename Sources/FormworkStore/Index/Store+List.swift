@@ -18,20 +18,35 @@ extension Store {
         let terms = SearchTerms(query.search)
         let moment = share.catalogue.withLock { $0 }
         guard terms != nil || query.order != nil else {
+            let (offset, limit) = query.part { position, includesIt in
+                moment.offset(
+                    type, of: position.recordID, includesIt: includesIt,
+                    newestFirst: query.isDescending)
+            }
             let places = moment.page(
-                type, offset: query.offset, limit: query.limit, newestFirst: query.isDescending)
-            return ListedRecords(rows: read(places), total: moment.count(type))
+                type, offset: offset, limit: limit, newestFirst: query.isDescending)
+            return ListedRecords(
+                rows: read(places), total: moment.count(type), offset: offset,
+                first: places.first.map { ListPosition(key: [], of: $0.slot.id) },
+                last: places.last.map { ListPosition(key: [], of: $0.slot.id) })
         }
         let field = try field(of: query, in: type, isSearch: terms != nil)
         guard let index = moment.index(type) else {
             if let failure = indexing.failure(type) { throw failure }
             return nil
         }
+        let matches = terms.map(index.search)
+        let (offset, limit) = query.part { position, includesIt in
+            index.offset(
+                of: position, includesIt: includesIt, in: matches, by: field,
+                isDescending: query.isDescending)
+        }
         let page = index.page(
-            of: terms.map(index.search), by: field, isDescending: query.isDescending,
-            offset: query.offset, limit: query.limit)
+            of: matches, by: field, isDescending: query.isDescending, offset: offset, limit: limit)
         return ListedRecords(
-            rows: read(page.ids.compactMap { moment.find(type, $0) }), total: page.total)
+            rows: read(page.ids.compactMap { moment.find(type, $0) }), total: page.total,
+            offset: offset, first: page.ids.first.map { index.position(of: $0, by: field) },
+            last: page.ids.last.map { index.position(of: $0, by: field) })
     }
 
     /// Waits for the index of a type.
@@ -63,6 +78,25 @@ extension Store {
         places.map { place in
             (try? place.record(share.faults)).map(ListedRecords.Row.record)
                 ?? .unreadable(id: place.slot.id.description)
+        }
+    }
+}
+
+extension ListQuery {
+    /// Which part of a list is meant.
+    ///
+    /// - Parameter offset: How many records come before a position; those at it too, if they are included.
+    /// - Returns: How many records to leave out, and how many to read.
+    fileprivate func part(
+        _ offset: (ListPosition, _ includesIt: Bool) -> Int
+    ) -> (offset: Int, limit: Int) {
+        switch edge {
+        case nil: return (self.offset, limit)
+        case .after(let position): return (offset(position, true), limit)
+        case .before(let position):
+            let end = offset(position, false)
+            let start = max(0, end - max(0, limit))
+            return (start, end - start)
         }
     }
 }

@@ -164,6 +164,18 @@ struct Catalogue: Sendable {
         return (slots ?? []).compactMap(place)
     }
 
+    /// Tells how many records of a type come before an id.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - id: The id.
+    ///   - includesIt: Whether the record of the id is counted, if it is there.
+    ///   - newestFirst: Whether they are counted from the newest.
+    /// - Returns: Their number.
+    func offset(_ type: String, of id: RecordID, includesIt: Bool, newestFirst: Bool) -> Int {
+        types[type]?.offset(of: id, includesIt: includesIt, newestFirst: newestFirst) ?? 0
+    }
+
     /// Lists what follows an id in a type.
     ///
     /// - Parameters:

@@ -110,6 +110,20 @@ struct OrderedIndex: Sendable {
         return page
     }
 
+    /// Tells how many records come before an id.
+    ///
+    /// - Parameters:
+    ///   - id: The id.
+    ///   - includesIt: Whether its own record is counted, if it is there.
+    ///   - newestFirst: Whether to count from the greatest id down.
+    /// - Returns: Their number.
+    func offset(of id: RecordID, includesIt: Bool, newestFirst: Bool) -> Int {
+        let isBeneath = includesIt != newestFirst
+        let place = slots.firstPosition { isBeneath ? $0.id <= id : $0.id < id }
+        let beneath = slots.offset(of: place)
+        return newestFirst ? count - beneath : beneath
+    }
+
     /// Lists what follows an id, for walks that go on while records come and go.
     ///
     /// - Parameters:
