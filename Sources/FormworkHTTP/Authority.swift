@@ -17,6 +17,11 @@ package struct Authority: Hashable, Sendable {
         port = parts.port
     }
 
+    /// The host without the brackets of an IPv6 address.
+    package var unbracketedHost: String {
+        host.utf8.first == UInt8(ascii: "[") ? String(host.dropFirst().dropLast()) : host
+    }
+
     /// Where the parts of an authority lie among other bytes.
     struct Parts {
         /// The host, with brackets.

@@ -48,8 +48,10 @@ package struct IPAddressRange: Hashable, Sendable {
     ///
     /// - Parameter text: Such as `127.0.0.1`, `10.0.0.0/8` or `2001:db8::/32`.
     package init?(_ text: String) {
-        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let address = parts.first.flatMap({ IPAddress(String($0)) }) else { return nil }
+        let parts = text.utf8.split(
+            separator: .slash, maxSplits: 1, omittingEmptySubsequences: false
+        ).compactMap { String($0) }
+        guard let address = parts.first.flatMap({ IPAddress($0) }) else { return nil }
         var freeBits = 0
         if parts.count == 2 {
             let width = parts[0].utf8.contains(.colon) ? 128 : 32

@@ -14,7 +14,7 @@ enum Punycode {
     static func host(_ text: String) -> String? {
         guard text.utf8.contains(where: { $0 >= 0x80 }), text.utf8.count <= 255 else { return nil }
         let labels = normalizedNFC(text.lowercased()).unicodeScalars
-            .split(separator: ".", omittingEmptySubsequences: false)
+            .split(omittingEmptySubsequences: false) { $0 == "." }
             .map { label -> String in
                 label.allSatisfy(\.isASCII) ? String(label) : "xn--\(encoded(Array(label)))"
             }

@@ -65,7 +65,7 @@ struct RouteTree: Sendable {
         var node = 0
         let path = pattern.dropFirst()
         let segments =
-            path.isEmpty ? [] : path.split(separator: "/", omittingEmptySubsequences: false)
+            path.isEmpty ? [] : path.split(omittingEmptySubsequences: false) { $0 == "/" }
         for segment in segments {
             if segment.first == "{", segment.last == "}" {
                 names.append(String(segment.dropFirst().dropLast()))

@@ -66,8 +66,7 @@ package struct TrustedProxies: Sendable {
     /// The address in an element, which some proxies write with brackets and a port.
     private static func address(in element: String) -> String? {
         if IPAddress(element) != nil { return ASCII.lowercased(element) }
-        guard var host = Authority(element)?.host else { return nil }
-        if host.hasPrefix("[") { host = String(host.dropFirst().dropLast()) }
+        guard let host = Authority(element)?.unbracketedHost else { return nil }
         return IPAddress(host).map { _ in host }
     }
 }

@@ -99,7 +99,9 @@ public final class FieldPath: Sendable {
     /// a computed property has none.
     private static func name(of step: AnyKeyPath) -> String? {
         let description = step.debugDescription
-        guard let dot = description.firstIndex(of: "."), !description.contains("<") else {
+        guard let dot = description.firstIndex(of: "."),
+            !description.utf8.contains(UInt8(ascii: "<"))
+        else {
             return nil
         }
         let name = description[description.index(after: dot)...].filter { $0 != "?" }

@@ -36,14 +36,14 @@ public enum EmailAddress {
     static func fault(in text: String) -> Fault? {
         let scalars = Array(text.unicodeScalars)
         guard let at = scalars.firstIndex(of: "@") else {
-            return scalars.contains(" ") ? .space : .noAt
+            return scalars.contains(where: { $0 == " " }) ? .space : .noAt
         }
         let (name, domain) = (scalars[..<at], scalars[(at + 1)...])
-        if scalars.contains(" ") { return .space }
-        if domain.contains("@") { return .severalAts }
+        if scalars.contains(where: { $0 == " " }) { return .space }
+        if domain.contains(where: { $0 == "@" }) { return .severalAts }
         if name.isEmpty { return .noName }
         if domain.isEmpty { return .noDomain }
-        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+        let labels = domain.split(omittingEmptySubsequences: false) { $0 == "." }
         if labels.contains(where: \.isEmpty) { return .emptyLabel }
         if text.utf8.count > longest { return .tooLong }
         return name.allSatisfy(isInName) && labels.allSatisfy(isLabel) ? nil : .character

@@ -16,7 +16,8 @@ struct SocketAddress: Sendable {
     /// - Returns: At least one address.
     /// - Throws: ``ServerError/unknownHost(_:reason:)``.
     static func resolve(host: String, port: Int) throws(ServerError) -> [SocketAddress] {
-        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        let isBracketed =
+            host.utf8.first == UInt8(ascii: "[") && host.utf8.last == UInt8(ascii: "]")
         let name = isBracketed ? String(host.dropFirst().dropLast()) : host
         var hints = unsafe addrinfo()
         unsafe hints.ai_family = AF_UNSPEC

@@ -63,6 +63,11 @@ struct Exchange: Sendable {
     /// The path of the request as it was sent.
     var path: String { request.target.rawPath }
 
+    /// Whether the path is another one, or lies below it.
+    func isWithin(_ other: String) -> Bool {
+        path.utf8.elementsEqual(other.utf8) || path.utf8.starts(with: "\(other)/".utf8)
+    }
+
     /// The address of a path as a client would type it.
     ///
     /// - Parameter path: An absolute path.

@@ -69,7 +69,7 @@ struct PageLayout: Sendable {
         for link in navigation {
             html.markup("<a")
             html.attribute("href", link.path)
-            if exchange.path == link.path || exchange.path.hasPrefix(link.path + "/") {
+            if exchange.isWithin(link.path) {
                 html.markup(" aria-current=\"page\"")
             }
             html.markup(">")

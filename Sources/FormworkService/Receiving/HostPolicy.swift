@@ -39,10 +39,10 @@ struct HostPolicy: Sendable {
         case .any: return true
         case .these(let hosts): return Authority(text).map { hosts.contains($0.host) } ?? false
         case .ownAlone(let machine):
-            guard let host = Authority(text)?.host else { return false }
-            let address =
-                host.utf8.first == UInt8(ascii: "[") ? String(host.dropFirst().dropLast()) : host
-            return IPAddress(address) != nil || Self.isLocal(host) || host == machine
+            guard let authority = Authority(text) else { return false }
+            let host = authority.host
+            return IPAddress(authority.unbracketedHost) != nil || Self.isLocal(host)
+                || host == machine
         }
     }
 

@@ -135,7 +135,7 @@ extension StoreOptions {
 extension Server {
     /// The address in the form in which it stands in a URL.
     fileprivate var authority: String {
-        boundAddress.host.contains(":")
+        boundAddress.host.utf8.contains(UInt8(ascii: ":"))
             ? "[\(boundAddress.host)]:\(boundAddress.port)"
             : "\(boundAddress.host):\(boundAddress.port)"
     }

@@ -284,7 +284,8 @@ struct ServiceHandler: Handler {
         let segments = request.target.segments
         guard segments.count > 1, segments.last?.isEmpty == true,
             case .found = router.match(.get, segments.dropLast()),
-            request.target.rawPath.hasSuffix("/"), !request.target.rawPath.hasPrefix("//")
+            request.target.rawPath.utf8.last == UInt8(ascii: "/"),
+            !request.target.rawPath.utf8.starts(with: "//".utf8)
         else { return nil }
         let query = request.target.query.map { "?" + $0 } ?? ""
         return String(request.target.rawPath.dropLast()) + query
