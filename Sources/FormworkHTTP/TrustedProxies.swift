@@ -27,7 +27,9 @@ package struct TrustedProxies: Sendable {
             request.peer = address
             guard isTrusted(address) else { break }
         }
-        switch Self.elements(.xForwardedProto, of: request).last.map(ASCII.lowercased) {
+        switch Self.elements(.xForwardedProto, of: request).last.map({
+            RawText(ASCII.lowercased($0))
+        }) {
         case "https": request.isSecure = true
         case "http": request.isSecure = false
         default: break

@@ -20,6 +20,8 @@ extension Store {
         for type in types + options.personalTypes where !BaseFormat.isTypeName(type) {
             throw .invalid(reason: "records can't be of type \(type)")
         }
+        // Records come in the order of their creation where nothing else is asked for.
+        let indexes = indexes.mapValues { $0 + [.creation] }
         guard !options.isBeside else {
             return try open(
                 folder, types: Set(types), indexes: indexes, options: options,

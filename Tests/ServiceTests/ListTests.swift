@@ -57,22 +57,28 @@ import Testing
             return ""
         }
         var page = page
+        // Behind the id stands when the record was made.
+        func withoutMoment(_ text: String?) -> String? {
+            text?.replacing(#/\.[0-9a-f]{16}/#, with: "")
+        }
         page.next = page.next?.replacing("LAST", with: ids.last ?? "")
         page.previous = page.previous?.replacing("FIRST", with: ids.first ?? "")
         #expect(document["total"] == .number(JSON.Number(5)))
-        #expect(document["next"] == page.next.map(JSON.string) ?? .null)
-        #expect(document["previous"] == page.previous.map(JSON.string) ?? .null)
+        #expect(withoutMoment(document["next"]?.string) == page.next)
+        #expect(withoutMoment(document["previous"]?.string) == page.previous)
         let links = [
             page.next.map { "<\($0)>; rel=\"next\"" },
             page.previous.map { "<\($0)>; rel=\"prev\"" },
         ].compactMap(\.self)
-        #expect(answer[.link] == (links.isEmpty ? nil : links.joined(separator: ", ")))
+        #expect(
+            withoutMoment(answer[.link]) == (links.isEmpty ? nil : links.joined(separator: ", ")))
 
         let html = try service.get("/books\(page.query)").page
         let rows = html.all("ul").first { $0["class"] == "list" }?.all("li") ?? []
         #expect(rows.map { $0.all("a").first?.text } == titles)
-        #expect(html.all("a").first { $0["rel"] == "next" }?["href"] == page.next)
-        #expect(html.all("a").first { $0["rel"] == "prev" }?["href"] == page.previous)
+        #expect(withoutMoment(html.all("a").first { $0["rel"] == "next" }?["href"]) == page.next)
+        #expect(
+            withoutMoment(html.all("a").first { $0["rel"] == "prev" }?["href"]) == page.previous)
         #expect(html.text.contains("5 in all"))
     }
 

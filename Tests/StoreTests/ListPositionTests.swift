@@ -94,6 +94,51 @@ import Testing
         store.close()
     }
 
+    @Test func `comes in the order of the moments that it shows, whatever the ids say`() throws {
+        let disk = SimulatedFileSystem()
+        let indexes: [String: [IndexedField]] = ["books": []]
+        func open() throws -> Store {
+            let store = try Store.open(
+                folder: simulatedFolder, types: ["books", "profiles"], indexes: indexes,
+                options: quietOptions(), fileSystem: disk)
+            let isReady = SignalledLock(false)
+            store.whenIndexed("books") { isReady.change { $0 = true } }
+            _ = isReady.wait(atMost: nil) { $0 ? true : nil }
+            return store
+        }
+        var store = try open()
+        _ = try store.save(.book("Now"))
+        for (id, day) in [
+            ("01arz3ndektsv4rrffq69g5fav", "1999"), ("01brz3ndektsv4rrffq69g5fav", "1980"),
+        ] {
+            let moment = try #require(Timestamp(rfc3339: "\(day)-01-01T00:00:00.000Z"))
+            let record = StoredRecord(
+                type: "books", id: id, revision: 1, createdAt: moment, updatedAt: moment,
+                document: ["title": .string(day)], files: [])
+            _ = try store.commit([.restore(record)])
+        }
+        for _ in 0..<2 {
+            let newest = try #require(try store.list("books", ListQuery(limit: 9)))
+            #expect(newest.records.compactMap(\.title) == ["Now", "1999", "1980"])
+            var query = ListQuery(isDescending: false, limit: 1)
+            var seen: [String] = []
+            while let page = try store.list("books", query), let last = page.last {
+                seen += page.records.compactMap(\.title)
+                query.edge = .after(last)
+            }
+            #expect(seen == ["1980", "1999", "Now"])
+            // As it was written while there was no index.
+            query.edge = ListPosition(key: [], id: "01brz3ndektsv4rrffq69g5fav").map(
+                ListQuery.Edge.after)
+            query.limit = 9
+            let rest = try #require(try store.list("books", query))
+            #expect(rest.records.compactMap(\.title) == ["1999", "Now"])
+            store.close()
+            store = try open()
+        }
+        store.close()
+    }
+
     @Test func `takes no position that can't be`() {
         let id = "01arz3ndektsv4rrffq69g5fav"
         #expect(ListPosition(key: [], id: id) != nil)

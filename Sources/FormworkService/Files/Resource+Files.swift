@@ -12,7 +12,7 @@ extension Resource {
     func showFile(_ exchange: Exchange) throws(Problem) -> Response {
         let name = exchange.parameters?["field"] ?? ""
         let stored = try stored(exchange)
-        let listed = list(stored).fields.first { $0.field.path.name == name }
+        let listed = list(stored).fields.first { RawText($0.field.path.name) == RawText(name) }
         guard let reference = listed?.file, let file = try file(reference) else {
             throw Problem(.notFound, "There is nothing at this address")
         }

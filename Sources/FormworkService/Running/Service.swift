@@ -153,7 +153,7 @@ extension Service {
         } catch {
             checks.append { throw error }
         }
-        if !fields.indexed.isEmpty { indexes[name] = fields.indexed }
+        indexes[name] = fields.indexed
         let resource: @Sendable (Store, Uploads) -> Resource<Record> = { [fields] store, uploads in
             Resource(
                 name: name, names: names, form: form, row: row, fields: fields, store: store,

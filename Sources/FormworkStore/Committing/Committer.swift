@@ -149,7 +149,8 @@ struct Committer: Sendable {
     ) {
         let rows = saved.map { operation, _ in
             operation.isPut
-                ? share.writers[operation.record.type]?.row(operation.document.span) : nil
+                ? share.writers[operation.record.type]?.row(
+                    operation.document.span, createdAt: operation.record.createdAt) : nil
         }
         share.catalogue.withLock { catalogue in
             for ((operation, range), row) in zip(saved, rows) {

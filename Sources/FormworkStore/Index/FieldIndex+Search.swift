@@ -89,12 +89,13 @@ extension FieldIndex {
     ) -> Int {
         let list = field.flatMap { orders[$0] } ?? byID
         let id = position.recordID
+        let key = field.map { self.key(of: position, by: $0) } ?? []
         func order(_ ordinal: UInt32) -> Int {
             if let field {
-                let key = rows.key(ordinal, field)
+                let other = rows.key(ordinal, field)
                 // Those without a value are behind all others.
-                if key.isEmpty != position.key.isEmpty { return key.isEmpty ? 1 : -1 }
-                let order = rows.compare(key, to: position.key)
+                if other.isEmpty != key.isEmpty { return other.isEmpty ? 1 : -1 }
+                let order = rows.compare(other, to: key)
                 if order != 0 { return order }
             }
             return rows.id(ordinal) == id ? 0 : rows.id(ordinal) < id ? -1 : 1
@@ -109,7 +110,7 @@ extension FieldIndex {
                     list.offset(of: list.firstPosition { !rows.key($0, field).isEmpty })
                 } ?? list.count
             before =
-                field != nil && position.key.isEmpty
+                field != nil && key.isEmpty
                 ? filled + list.count - beneath : filled - beneath
         }
         guard let matches else { return before }
@@ -121,6 +122,20 @@ extension FieldIndex {
             return true
         }
         return found
+    }
+
+    /// The bytes by which the record at a position is sorted: before the index was ready, a position in the
+    /// order of creation had an id alone.
+    private func key(of position: ListPosition, by field: Int) -> [UInt8] {
+        guard position.key.isEmpty, writer.fields[field].kind == .creation else {
+            return position.key
+        }
+        let id = position.recordID
+        let ordinal = byID.element(at: byID.firstPosition { rows.id($0) < id })
+        if let ordinal, rows.id(ordinal) == id {
+            return Array(rows.bytes(rows.key(ordinal, field)))
+        }
+        return RowWriter.creationKey(Int64(clamping: id.milliseconds))
     }
 
     /// The position of a record in an order.

@@ -1,3 +1,5 @@
+internal import Groundwork
+
 /// Makes the index of many records at once: first all keys, then each list in one go.
 struct FieldIndexBuilder {
     private let writer: RowWriter
@@ -25,8 +27,11 @@ struct FieldIndexBuilder {
     /// - Parameters:
     ///   - id: Its id, greater than those before.
     ///   - document: The text of its document.
-    mutating func append(_ id: RecordID, _ document: Span<UInt8>) {
-        append(id, row: writer.row(document))
+    ///   - createdAt: When it was saved first; `nil` where that can't be read.
+    mutating func append(
+        _ id: RecordID, _ document: Span<UInt8>, createdAt: Timestamp? = nil
+    ) {
+        append(id, row: writer.row(document, createdAt: createdAt))
     }
 
     /// Adds a record.

@@ -113,7 +113,9 @@ final class IndexBuilding: Sendable {
             guard let end = places.last else { return builder.finish() }
             for place in places {
                 let range = try reader.document(of: place)
-                builder.append(place.slot.id, reader.bytes.span.extracting(range))
+                builder.append(
+                    place.slot.id, reader.bytes.span.extracting(range),
+                    createdAt: reader.createdAt)
             }
             last = end.slot.id
         }
@@ -133,6 +135,8 @@ final class IndexBuilding: Sendable {
 private struct DocumentReader {
     /// What was read.
     private(set) var bytes: [UInt8] = []
+    /// When the record that was found last was saved first; `nil` where that can't be read.
+    private(set) var createdAt: Timestamp?
     private var file: RecordFile?
     private var start = 0
     private static let window = 1 << 20
@@ -146,6 +150,7 @@ private struct DocumentReader {
         guard place.file.upcasters.isEmpty else {
             file = nil
             bytes = try place.file.sealedObject(at: place.slot)
+            createdAt = SealedMembers.createdAt(bytes.span, in: 0..<bytes.count)
             return SealedMembers.document(bytes.span, in: 0..<bytes.count) ?? 0..<0
         }
         let length = Int(place.slot.length)
@@ -157,6 +162,7 @@ private struct DocumentReader {
         }
         let record =
             place.slot.offset - start..<min(place.slot.offset - start + length, bytes.count)
+        createdAt = SealedMembers.createdAt(bytes.span, in: record)
         return SealedMembers.document(bytes.span, in: record)
             ?? record.lowerBound..<record.lowerBound
     }

@@ -8,7 +8,13 @@ package struct IndexedField: Sendable, Equatable {
         case text
         /// As numbers, also where a number stands in a string.
         case number
+        /// By when the record was saved first, which its document doesn't say.
+        case creation
     }
+
+    /// The order of creation, which every index has.
+    static let creation = IndexedField(
+        "createdAt", .creation, isSearched: false, isSorted: true)
 
     /// The names that lead to the field in a document, the outermost first.
     package let path: [String]

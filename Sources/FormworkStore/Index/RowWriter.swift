@@ -12,20 +12,33 @@ struct RowWriter: Sendable {
 
     /// Writes a row.
     ///
-    /// - Parameter document: The text of the document.
+    /// - Parameters:
+    ///   - document: The text of the document.
+    ///   - createdAt: When the record was saved first; `nil` where that can't be read.
     /// - Returns: The key of each field after its length; empty where there is no value.
-    func row(_ document: Span<UInt8>) -> [UInt8] {
+    func row(_ document: Span<UInt8>, createdAt: Timestamp? = nil) -> [UInt8] {
         var row: [UInt8] = []
         var key: [UInt8] = []
         for field in fields {
             key.removeAll(keepingCapacity: true)
-            if let value = Self.value(field.path[...], in: document, 0..<document.count) {
+            if field.kind == .creation {
+                key = createdAt.map { Self.creationKey($0.milliseconds) } ?? []
+            } else if let value = Self.value(field.path[...], in: document, 0..<document.count) {
                 Self.append(document.extracting(value), field.kind, to: &key)
             }
-            assert(field.kind == .number || key.allSatisfy { $0 >= SearchWords.separator })
+            assert(field.kind != .text || key.allSatisfy { $0 >= SearchWords.separator })
             Self.append(Self.cut(key), to: &row)
         }
         return row
+    }
+
+    /// The bytes by which a moment is sorted.
+    ///
+    /// - Parameter milliseconds: The moment, since 1970.
+    /// - Returns: Eight bytes that sort like it.
+    static func creationKey(_ milliseconds: Int64) -> [UInt8] {
+        let sortable = UInt64(bitPattern: milliseconds) ^ 1 << 63
+        return (0..<8).map { UInt8(truncatingIfNeeded: sortable >> (56 - 8 * UInt64($0))) }
     }
 
     /// What counts of a key; no character is cut in two, since no word is found behind half of one.
@@ -89,6 +102,7 @@ struct RowWriter: Sendable {
                 key.removeFirst(start)
             }
             SearchWords.addJoined(to: &key)
+        case .creation: break
         case .number:
             let digits = isString ? value.extracting(1..<value.count - 1) : value
             ExactDecimal(parsing: digits)?.appendSortKey(to: &key)

@@ -3,7 +3,9 @@ internal import Groundwork
 extension Store {
     /// Reads a part of a list: the records that a search finds, in an order.
     ///
-    /// The part is of one moment, and what was saved before is in it.
+    /// The part is of one moment, and what was saved before is in it. Until the index is ready, the order of
+    /// creation is that in which records were added here; those that were brought in with a time of their
+    /// own have their place in it from then on.
     ///
     /// - Parameters:
     ///   - type: The type of the records.
@@ -17,7 +19,10 @@ extension Store {
     ) throws(StoreError) -> ListedRecords? {
         let terms = SearchTerms(query.search)
         let moment = share.catalogue.withLock { $0 }
-        guard terms != nil || query.order != nil else {
+        let field = try field(of: query, in: type, isSearch: terms != nil)
+        let known = moment.index(type)
+        // Ids follow each other as records are added, so that they do until the index has been made.
+        guard terms != nil || query.order != nil || known != nil else {
             let (offset, limit) = query.part { position, includesIt in
                 moment.offset(
                     type, of: position.recordID, includesIt: includesIt,
@@ -30,8 +35,7 @@ extension Store {
                 first: places.first.map { ListPosition(key: [], of: $0.slot.id) },
                 last: places.last.map { ListPosition(key: [], of: $0.slot.id) })
         }
-        let field = try field(of: query, in: type, isSearch: terms != nil)
-        guard let index = moment.index(type) else {
+        guard let index = known else {
             if let failure = indexing.failure(type) { throw failure }
             return nil
         }
@@ -66,8 +70,10 @@ extension Store {
         guard !isSearch || fields.contains(where: \.isSearched) else {
             throw .invalid(reason: "records of type \(type) aren't searched")
         }
-        guard let order = query.order else { return nil }
-        let field = fields.firstIndex { $0.name == order && $0.isSorted }
+        guard let order = query.order else { return fields.firstIndex { $0.kind == .creation } }
+        let field = fields.firstIndex {
+            $0.name == order && $0.isSorted && $0.kind != .creation
+        }
         guard let field else {
             throw .invalid(reason: "records of type \(type) aren't sorted by \(order)")
         }

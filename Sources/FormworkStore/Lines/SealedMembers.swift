@@ -128,6 +128,26 @@ struct SealedMembers {
         return nil
     }
 
+    /// Finds when the record of a sealed object was saved first.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes in which the object stands.
+    ///   - range: Where it stands, from brace to brace.
+    /// - Returns: The moment; `nil` where it can't be read.
+    static func createdAt(_ bytes: Span<UInt8>, in range: Range<Int>) -> Timestamp? {
+        var scanner = ObjectScanner(range)
+        while let name = scanner.nextName(in: bytes), let value = scanner.nextValue(in: bytes) {
+            guard name.count == createdAtName.count,
+                name.allSatisfy({ bytes[$0] == createdAtName[$0 - name.lowerBound] })
+            else { continue }
+            let moment = text(bytes, value).map { bytes[$0] }
+            return Timestamp(rfc3339: String(decoding: moment, as: UTF8.self))
+        }
+        return nil
+    }
+
+    private static let createdAtName = Array("createdAt".utf8)
+
     /// Whether a name is of a member that only a journal has, or that every object gets anew.
     ///
     /// - Parameters:
