@@ -67,5 +67,13 @@ public struct FieldState {
     public let file: ShownFile?
 
     /// Whether anything is wrong.
-    public var isInvalid: Bool { error != nil }
+    public let isInvalid: Bool
+
+    init(text: RawText, error: FieldError?, pressed: Intent.Action?, file: ShownFile?) {
+        self.text = text
+        self.error = error
+        self.pressed = pressed
+        self.file = file
+        isInvalid = error != nil
+    }
 }

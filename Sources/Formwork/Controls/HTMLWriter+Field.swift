@@ -24,16 +24,19 @@ extension HTMLWriter {
         guard state.isInvalid || !notes.isEmpty else { return }
         markup(" aria-describedby=\"")
         var separator: StaticString = ""
-        for (isThere, suffix) in [
-            (state.isInvalid, "-error" as StaticString), (notes.help != nil, "-help"),
-            (notes.count != nil, "-count"),
-        ] where isThere {
-            markup(separator)
-            attributeText(field.path.name)
-            markup(suffix)
-            separator = " "
-        }
+        if state.isInvalid { reference("-error", of: field, after: &separator) }
+        if notes.help != nil { reference("-help", of: field, after: &separator) }
+        if notes.count != nil { reference("-count", of: field, after: &separator) }
         markup("\"")
+    }
+
+    private mutating func reference(
+        _ suffix: StaticString, of field: borrowing Field, after separator: inout StaticString
+    ) {
+        markup(separator)
+        attributeText(field.path.name)
+        markup(suffix)
+        separator = " "
     }
 
     /// Writes the button that empties a field, behind its input.

@@ -17,7 +17,17 @@ enum NumberText: Equatable {
     ///   - places: How many digits behind the point a number of the field may have, 0 or more. With three
     ///     and more no mark is one between thousands.
     init(_ text: String, places: Int) {
-        guard text.utf8.contains(where: { !ASCII.isDigit($0) }) else {
+        let utf8 = text.utf8
+        // The usual case: digits alone, or a point that stands between no thousands.
+        if let mark = utf8.firstIndex(where: { !ASCII.isDigit($0) }) {
+            let fraction = utf8[mark...].dropFirst()
+            if utf8[mark] == UInt8(ascii: "."), mark > utf8.startIndex, places > 0,
+                fraction.count == 1 || fraction.count == 2, fraction.allSatisfy(ASCII.isDigit)
+            {
+                self = .number(text)
+                return
+            }
+        } else {
             self = .number(text)
             return
         }
