@@ -19,15 +19,14 @@ enum NumberText: Equatable {
     init(_ text: String, places: Int) {
         let utf8 = text.utf8
         // The usual case: digits alone, or a point that stands between no thousands.
-        if let mark = utf8.firstIndex(where: { !ASCII.isDigit($0) }) {
-            let fraction = utf8[mark...].dropFirst()
-            if utf8[mark] == UInt8(ascii: "."), mark > utf8.startIndex, places > 0,
-                fraction.count == 1 || fraction.count == 2, fraction.allSatisfy(ASCII.isDigit)
-            {
-                self = .number(text)
-                return
-            }
-        } else {
+        guard let sign = utf8.firstIndex(where: { !ASCII.isDigit($0) }) else {
+            self = .number(text)
+            return
+        }
+        let digits = utf8[sign...].dropFirst()
+        if utf8[sign] == UInt8(ascii: "."), sign > utf8.startIndex, places > 0,
+            digits.count == 1 || digits.count == 2, digits.allSatisfy(ASCII.isDigit)
+        {
             self = .number(text)
             return
         }
