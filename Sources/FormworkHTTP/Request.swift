@@ -71,9 +71,11 @@ package struct Request: Sendable {
     ///
     /// The authority of a target in absolute form goes before `Host` (RFC 9112, section 3.2.2),
     /// and what a trusted proxy was asked for before both.
-    package var authority: String? {
-        forwardedAuthority ?? target.authority ?? headers[.host]
-    }
+    package var authority: String? { forwardedAuthority ?? sentAuthority }
+
+    /// The host, with its port where one was sent, that the connection's other end asked for, whatever a
+    /// trusted proxy says that it was asked for itself.
+    package var sentAuthority: String? { target.authority ?? headers[.host] }
 
     /// The fields of the query, decoded as a form is.
     ///

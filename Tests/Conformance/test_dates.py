@@ -1,5 +1,6 @@
 """The date on which a book was published, as programs, terminals and pages exchange it."""
 
+import datetime
 import html
 import json
 import re
@@ -7,11 +8,12 @@ import re
 import pytest
 
 BOOK = {"title": "Emma", "author": "Jane Austen"}
+NEXT_YEAR = datetime.datetime.now(datetime.UTC).year + 1
 NO_DATES = ["soon", "1815-02-29", "1815-13-01", "0000-01-01", "10000-01-01", "1815-1-1", "23/12/1815",
             "1815-12-23T00:00:00Z", "18151223", "1815-12-23\0", '"><b>']  # fmt: skip
 
 
-@pytest.mark.parametrize("sent", ["1815-12-23", "2000-02-29", "0001-01-01", "9999-12-31"])
+@pytest.mark.parametrize("sent", ["1815-12-23", "2000-02-29", "0800-01-01", f"{NEXT_YEAR}-12-31"])
 def test_a_date_comes_back_in_every_kind(service, sent):
     place = service.post_json("/books", {**BOOK, "published": sent}).headers["Location"]
     assert service.get(place, Accept="application/json").json["published"] == sent
@@ -64,4 +66,10 @@ def test_what_is_no_date_is_shown_to_people_as_it_was_typed(service, sent):
 
 def test_a_terminal_is_told_how_a_date_is_written(service):
     help = service.get("/books/new", Accept="text/plain").text
-    assert re.search("(?m)^published +date, YYYY-MM-DD$", help)
+    assert re.search(f"(?m)^published +date, YYYY-MM-DD, 0800-01-01 to {NEXT_YEAR}-12-31$", help)
+
+
+@pytest.mark.parametrize(("sent", "code"), [("0015-12-23", "tooSmall"), ("9999-12-31", "tooLarge")])
+def test_a_year_that_no_book_is_of_is_a_slip(service, sent, code):
+    answer = service.post_json("/books", {**BOOK, "published": sent})
+    assert [error["code"] for error in answer.json["errors"]] == [code]

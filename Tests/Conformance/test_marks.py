@@ -5,7 +5,7 @@ half a minute.
 """
 
 import json
-import os
+import time
 
 import pytest
 
@@ -36,11 +36,8 @@ def body(kind, name, text):
 
 def processor_time(process):
     """How long the process has computed, in milliseconds."""
-    total = 0
-    for task in os.listdir(f"/proc/{process.pid}/task"):
-        with open(f"/proc/{process.pid}/task/{task}/schedstat") as file:
-            total += int(file.read().split()[0])
-    return total / 1e6
+    # The clock of another process, as clock_getcpuclockid(3) makes it; threads that have ended count too.
+    return time.clock_gettime(~process.pid << 3 | 2) * 1e3
 
 
 def cost(service, path, sent, **headers):

@@ -33,6 +33,20 @@ import Testing
         #expect(try Self.accepts("\(host):80", origins: ["https://\(host)"]))
     }
 
+    @Test func `a proxy on this machine may have been asked for any name, but no page may say so`()
+        throws
+    {
+        let service = try TestService {
+            $0.host = "127.0.0.1"
+            $0.trustedProxies = ["127.0.0.0/8"]
+        }
+        func status(_ host: String, _ forwarded: String) throws -> Status {
+            try service.get("/books", [("Host", host), ("X-Forwarded-Host", forwarded)]).status
+        }
+        #expect(try status("127.0.0.1:8080", "books.example") == .ok)
+        #expect(try status("evil.example", "localhost") == .misdirectedRequest)
+    }
+
     @Test func `the operator's endpoints answer under any name`() throws {
         let service = try TestService {
             $0.host = "127.0.0.1"

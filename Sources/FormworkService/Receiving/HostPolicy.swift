@@ -34,11 +34,14 @@ struct HostPolicy: Sendable {
 
     /// Whether a request is meant for this service.
     func accepts(_ request: Request) -> Bool {
-        guard let text = request.authority else { return true }
         switch names {
         case .any: return true
-        case .these(let hosts): return Authority(text).map { hosts.contains($0.host) } ?? false
+        case .these(let hosts):
+            guard let text = request.authority else { return true }
+            return Authority(text).map { hosts.contains($0.host) } ?? false
         case .ownAlone(let machine):
+            // A page can say what it likes of a proxy; the name that it has in the browser, it can't.
+            guard let text = request.sentAuthority else { return true }
             guard let authority = Authority(text) else { return false }
             let host = authority.host
             return IPAddress(authority.unbracketedHost) != nil || Self.isLocal(host)
