@@ -118,7 +118,7 @@ class TestTwoProcesses:
     def test_a_second_is_refused_by_the_name_of_the_first(self, start, books):
         service = start()
         books.post_many(service, 2)
-        for command in [["--port", "0"], ["check"], ["export", "books"]]:
+        for command in [["--port", "0"], ["check", "--repair"], ["check", "--accept"]]:
             second = run(*command, "--data", service.data)
             assert second.returncode == 75, second
             assert f"pid {service.process.pid}" in second.stderr

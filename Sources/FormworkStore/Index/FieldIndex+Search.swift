@@ -124,18 +124,18 @@ extension FieldIndex {
         return found
     }
 
-    /// The bytes by which the record at a position is sorted: before the index was ready, a position in the
-    /// order of creation had an id alone.
+    /// The bytes by which the record at a position is sorted, all of them where it is still there with them:
+    /// a position has no more than the first, and before the index was ready none of a moment.
     private func key(of position: ListPosition, by field: Int) -> [UInt8] {
-        guard position.key.isEmpty, writer.fields[field].kind == .creation else {
-            return position.key
-        }
         let id = position.recordID
+        let isMoment = writer.fields[field].kind == .creation && position.key.isEmpty
+        guard isMoment || position.key.count == ListPosition.longestKey else { return position.key }
         let ordinal = byID.element(at: byID.firstPosition { rows.id($0) < id })
         if let ordinal, rows.id(ordinal) == id {
-            return Array(rows.bytes(rows.key(ordinal, field)))
+            let key = rows.bytes(rows.key(ordinal, field))
+            if isMoment || key.starts(with: position.key) { return Array(key) }
         }
-        return RowWriter.creationKey(Int64(clamping: id.milliseconds))
+        return isMoment ? RowWriter.creationKey(Int64(clamping: id.milliseconds)) : position.key
     }
 
     /// The position of a record in an order.

@@ -174,15 +174,16 @@ struct IndexRows: Sendable {
         return 0
     }
 
-    /// Compares the beginning of a key with a text.
+    /// Compares a key with a text.
     ///
     /// - Parameters:
-    ///   - key: A key, of which no more than ``ListPosition/longestKey`` bytes count.
-    ///   - text: The text.
-    /// - Returns: Below 0 where the key comes first, 0 where they are the same.
+    ///   - key: A key.
+    ///   - text: The text, which may be the first ``ListPosition/longestKey`` bytes of a longer one.
+    /// - Returns: Below 0 where the key comes first, 0 where they are the same as far as is known.
     func compare(_ key: Key, to text: [UInt8]) -> Int {
         let order = compare(key, toPrefix: text)
-        return order == 0 ? min(key.range.count, ListPosition.longestKey) - text.count : order
+        let isCut = text.count == ListPosition.longestKey
+        return order == 0 && !isCut ? key.range.count - text.count : order
     }
 
     /// The bytes of a key.
