@@ -166,6 +166,20 @@ class TestPreferences:
         assert page.evaluate("document.getAnimations().length") == 0
 
 
+    @pytest.mark.parametrize("attempt", range(8))
+    def test_nothing_moves_as_a_page_opens_but_at_the_hand(self, visit, attempt):
+        page = visit(reduced_motion="no-preference")
+        page.add_init_script(
+            "window.moves = []; addEventListener('transitionrun', event => moves.push(event.propertyName), true)"
+        )
+        page.goto("/books/new")
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert page.evaluate("moves") == []
+        page.fill("#title", "Dune")
+        page.focus("#author")
+        page.wait_for_function("moves.length > 0")
+
+
 class TestNotice:
     @pytest.mark.parametrize("width", [320, 1000])
     def test_it_covers_neither_the_navigation_nor_the_heading(self, visit, width):
