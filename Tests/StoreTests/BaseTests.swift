@@ -131,10 +131,10 @@ import Testing
             (String(repeating: "a", count: 65), false),
         ])
     func typeName(_ name: String, _ isGood: Bool) {
-        #expect(BaseFormat.isTypeName(name) == isGood)
+        #expect(FolderLayout.isTypeName(name) == isGood)
         let error = StoreError.invalid(reason: "records can't be of type \(name)")
         if isGood {
-            #expect(BaseFormat.type(ofFile: name + ".jsonl") == name)
+            #expect(FolderLayout.type(of: name + ".jsonl") == name)
         } else {
             #expect(throws: error) { try openStore(SimulatedFileSystem(), types: [name]) }
         }

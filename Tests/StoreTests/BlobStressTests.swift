@@ -65,7 +65,7 @@ import Testing
             store.close()
             #expect(try Store.check(folder: path).damages == [])
             var there: Set<String> = []
-            BlobFiles(in: path, SystemFileSystem()).forEach { found in
+            BlobFiles(in: Folder(path: path, fileSystem: SystemFileSystem())).forEach { found in
                 if case .file(let file, _) = found { there.insert(file.description) }
                 return true
             }

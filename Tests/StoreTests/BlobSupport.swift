@@ -37,7 +37,7 @@ extension SimulatedFileSystem {
 /// What the tests of kept files share.
 enum Blobs {
     static func path(_ bytes: [UInt8]) -> String {
-        BlobFiles(in: simulatedFolder, SimulatedFileSystem())
+        BlobFiles(in: Folder(path: simulatedFolder, fileSystem: SimulatedFileSystem()))
             .path(FileDigest(SHA256.hash(bytes)))
     }
 

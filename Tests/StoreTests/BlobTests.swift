@@ -187,7 +187,7 @@ import Testing
             let book = try store.save(.book("Emma", files: [kept.digest]))
             let report = try Store.backUp(folder: "\(folder)/a", to: "\(folder)/b")
             #expect(report.damages.isEmpty)
-            let files = BlobFiles(in: "\(folder)/b", SystemFileSystem())
+            let files = BlobFiles(in: Folder(path: "\(folder)/b", fileSystem: SystemFileSystem()))
             #expect(try files.size(FileDigest(SHA256.hash(picture))) == picture.count)
             #expect(try files.size(try #require(FileDigest(held.digest))) == nil)
             store.close()

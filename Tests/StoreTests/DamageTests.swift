@@ -17,14 +17,16 @@ import Testing
     ) -> Outcome {
         let disk = SimulatedDisk(root: "/s", files: [firstJournal: bytes])
         do throws(StoreError) {
-            let recovery = try Recovery(simulatedFolder, SimulatedFileSystem(disk))
-            let places = recovery.catalogue.places("books", after: nil, limit: 100)
-            for (index, place) in places.enumerated() {
+            let reader = try FolderReader(
+                Folder(path: simulatedFolder, fileSystem: SimulatedFileSystem(disk)))
+            try reader.requireSound()
+            let found = reader.catalogue.records("books", after: nil, limit: 100)
+            for (index, place) in found.enumerated() {
                 let record = try place.record(ReadingFaults { _ in })
                 #expect(record.id == journal.ids[index + 1], sourceLocation: sourceLocation)
                 #expect(record.title == "t\(index + 1)", sourceLocation: sourceLocation)
             }
-            return .opened(records: places.count, torn: recovery.length - recovery.end)
+            return .opened(records: found.count, torn: reader.tornBytes)
         } catch {
             guard case .damaged(let damage) = error else {
                 Issue.record("unexpected \(error)", sourceLocation: sourceLocation)

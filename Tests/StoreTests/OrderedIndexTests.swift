@@ -3,9 +3,9 @@ import Testing
 @testable import FormworkStore
 
 @Suite struct OrderedIndexTests {
-    private static func slot(_ number: Int, revision: UInt32 = 1) -> IndexSlot {
-        IndexSlot(
-            id: RecordID(high: 0, low: UInt64(number)), segment: 3, offset: number * 10,
+    private static func slot(_ number: Int, revision: UInt32 = 1) -> RecordLocation {
+        RecordLocation(
+            id: RecordID(high: 0, low: UInt64(number)), file: 3, offset: number * 10,
             length: 9, revision: revision)
     }
 
@@ -36,7 +36,7 @@ import Testing
             #expect(
                 down.map { Int($0.id.low) }
                     == Array(sorted.reversed().dropFirst(offset).prefix(limit)))
-            let after = index.slots(after: RecordID(high: 0, low: UInt64(number)), limit: limit)
+            let after = index.locations(after: RecordID(high: 0, low: UInt64(number)), limit: limit)
             #expect(
                 after.map { Int($0.id.low) } == Array(sorted.filter { $0 > number }.prefix(limit)))
         }
@@ -47,19 +47,19 @@ import Testing
     }
 
     @Test func `Places survive being packed`() {
-        let slot = IndexSlot(
-            id: RecordID(high: 1, low: 2), segment: 0xFF_FFFF, offset: 0xFF_FFFF_FFFF,
+        let slot = RecordLocation(
+            id: RecordID(high: 1, low: 2), file: 0xFF_FFFF, offset: 0xFF_FFFF_FFFF,
             length: 70_000, revision: 9)
-        #expect(slot.segment == 0xFF_FFFF)
+        #expect(slot.file == 0xFF_FFFF)
         #expect(slot.offset == 0xFF_FFFF_FFFF)
         #expect(slot.length == 70_000)
-        #expect(MemoryLayout<IndexSlot>.stride == 32)
+        #expect(MemoryLayout<RecordLocation>.stride == 32)
     }
 
     @Test func `Strange pages are empty or cut, never a trap`() {
         var index = OrderedIndex()
         #expect(index.page(offset: 0, limit: 10, newestFirst: true).isEmpty)
-        #expect(index.slots(after: nil, limit: 10).isEmpty)
+        #expect(index.locations(after: nil, limit: 10).isEmpty)
         for number in 0..<3 { index.put(Self.slot(number)) }
         #expect(index.page(offset: -5, limit: .max, newestFirst: false).count == 3)
         #expect(index.page(offset: .max, limit: .max, newestFirst: true).isEmpty)

@@ -26,19 +26,19 @@ import Testing
 
     @Test func `A seal finds every flipped bit`() {
         var object = Array(#"{"a":1"#.utf8)
-        Seal.close(&object, from: 0)
-        let isIntact = Seal.isIntact(object.span)
+        LineChecksum.close(&object, from: 0)
+        let isIntact = LineChecksum.isIntact(object.span)
         #expect(isIntact)
         for index in object.indices {
             for bit in 0..<8 {
                 var flipped = object
                 flipped[index] ^= 1 << UInt8(bit)
-                let isIntact = Seal.isIntact(flipped.span)
+                let isIntact = LineChecksum.isIntact(flipped.span)
                 #expect(!isIntact)
             }
         }
         for length in 0..<object.count {
-            let isIntact = Seal.isIntact(object.span.extracting(0..<length))
+            let isIntact = LineChecksum.isIntact(object.span.extracting(0..<length))
             #expect(!isIntact)
         }
     }
@@ -85,7 +85,7 @@ import Testing
             ("journal-0000001.jsonl", nil), ("journal-000001.jsonl.tmp", nil), ("books.jsonl", nil),
         ] as [(String, Int?)])
     func fileName(_ name: String, _ number: Int?) {
-        #expect(JournalFormat.number(ofFile: name) == number)
+        #expect(FolderLayout.segmentNumber(of: name) == number)
     }
 
     @Test(
@@ -95,7 +95,7 @@ import Testing
             ("notes.tmp", false), ("journal-000007.jsonl", false), (".tmp", false),
         ])
     func leftover(_ name: String, _ isLeftover: Bool) {
-        #expect(JournalFormat.isLeftover(name) == isLeftover)
+        #expect(FolderLayout.isLeftover(name) == isLeftover)
     }
 
     @Test(
@@ -107,11 +107,11 @@ import Testing
         ])
     func members(_ text: String) {
         let bytes = Array(text.utf8)
-        let members = SealedMembers(bytes.span, in: 0..<bytes.count)
+        let members = LineFields(bytes.span, in: 0..<bytes.count)
         #expect(members.version == 1)
         #expect(members.revision == 3)
         #expect(members.id?.description == "00000000000000000000000001")
-        #expect(members.operation == SealedMembers.put)
+        #expect(members.operation == LineFields.put)
         #expect(members.type?.count == 5)
     }
 
@@ -122,7 +122,7 @@ import Testing
             let bytes = (0..<Int.random(in: 0...24, using: &random)).map { _ in
                 alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
             }
-            _ = SealedMembers(bytes.span, in: 0..<bytes.count)
+            _ = LineFields(bytes.span, in: 0..<bytes.count)
             let line = try? JournalLine(bytes.span, in: 0..<bytes.count)
             #expect(line == nil)
         }

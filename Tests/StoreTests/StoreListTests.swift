@@ -116,7 +116,8 @@ import Testing
         let store = try Self.open(disk)
         try store.commit((0..<500).map { .book("book \($0)") })
         store.close()
-        let catalogue = Lock(try Recovery(simulatedFolder, disk).catalogue)
+        let catalogue = Lock(
+            try FolderReader(Folder(path: simulatedFolder, fileSystem: disk)).catalogue)
         disk.plan(.init(call: "pread", nth: 1, code: EIO, isLasting: true))
         let indexing = IndexBuilding(Self.indexes, of: catalogue, faults: ReadingFaults { _ in })
         try indexing.start()

@@ -192,7 +192,7 @@ import Testing
         for id in ids.prefix(6) { try store.commit([.retitle(id, "new")]) }
         store.close()
         let files = fileSystem.disk.files.keys.compactMap {
-            JournalFormat.number(ofFile: String($0.dropFirst(3)))
+            FolderLayout.segmentNumber(of: String($0.dropFirst(3)))
         }
         #expect(files.count > 4)
         #expect(files.max() == files.count)
@@ -202,7 +202,7 @@ import Testing
         again.close()
         for number in files where number < files.count {
             var disk = fileSystem.disk
-            disk.names["/s/\(JournalFormat.fileName(number))"] = nil
+            disk.names["/s/\(FolderLayout.segment(number))"] = nil
             let error = #expect(throws: StoreError.self) {
                 try openStore(SimulatedFileSystem(disk))
             }
@@ -219,9 +219,11 @@ import Testing
             decoding: try #require(fileSystem.disk.files[firstJournal]), as: UTF8.self)
         let lines = text.split(separator: "\n")
         var line = Array(
-            lines[1].replacing(#""doc":"#, with: #""nonce":{"k":[1]},"doc":"#).dropLast(Seal.length)
-                .utf8)
-        Seal.close(&line, from: 0)
+            lines[1].replacing(#""doc":"#, with: #""nonce":{"k":[1]},"doc":"#).dropLast(
+                LineChecksum.length
+            )
+            .utf8)
+        LineChecksum.close(&line, from: 0)
         fileSystem.set(firstJournal, Array((lines[0] + "\n").utf8) + line + [UInt8(ascii: "\n")])
         let store = try openStore(fileSystem)
         try store.commit([.retitle(book.id, "Ema")])
@@ -257,8 +259,8 @@ import Testing
             decoding: try #require(fileSystem.disk.files[firstJournal]), as: UTF8.self)
         var lines = text.split(separator: "\n").map { Array($0.utf8) }
         lines[line][5] = UInt8(ascii: "2")
-        lines[line].removeLast(Seal.length)
-        Seal.close(&lines[line], from: 0)
+        lines[line].removeLast(LineChecksum.length)
+        LineChecksum.close(&lines[line], from: 0)
         let bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
         fileSystem.set(firstJournal, bytes)
         let error = #expect(throws: StoreError.self) { try openStore(fileSystem) }

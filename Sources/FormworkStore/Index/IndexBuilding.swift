@@ -94,7 +94,7 @@ final class IndexBuilding: Sendable {
                 index.apply(changes)
             }
         } catch {
-            faults.note(error, of: "the index of \(type)")
+            faults.report(error, of: "the index of \(type)")
             catalogue.withLock { $0.abandonIndex(type) }
             progress.withLock { $0.failures[type] = error }
         }
@@ -109,15 +109,15 @@ final class IndexBuilding: Sendable {
         var reader = DocumentReader()
         var last: RecordID?
         while !isStopped {
-            let places = records.places(type, after: last, limit: 1024)
-            guard let end = places.last else { return builder.finish() }
-            for place in places {
-                let range = try reader.document(of: place)
+            let page = records.records(type, after: last, limit: 1024)
+            guard let end = page.last else { return builder.finish() }
+            for record in page {
+                let range = try reader.document(of: record)
                 builder.append(
-                    place.slot.id, reader.bytes.span.extracting(range),
+                    record.location.id, reader.bytes.span.extracting(range),
                     createdAt: reader.createdAt)
             }
-            last = end.slot.id
+            last = end.location.id
         }
         return nil
     }
@@ -137,33 +137,28 @@ private struct DocumentReader {
     private(set) var bytes: [UInt8] = []
     /// When the record that was found last was saved first; `nil` where that can't be read.
     private(set) var createdAt: Timestamp?
-    private var file: RecordFile?
+    private var file: DataFile?
     private var start = 0
     private static let window = 1 << 20
 
     /// Finds the document of a record.
     ///
-    /// - Parameter place: Where the record stands.
+    /// - Parameter record: Where the record stands.
     /// - Returns: Where the text of its document stands in `bytes`; empty where there is none.
     /// - Throws: `StoreError.unusable` where reading failed.
-    mutating func document(of place: Catalogue.Place) throws(StoreError) -> Range<Int> {
-        guard place.file.upcasters.isEmpty else {
-            file = nil
-            bytes = try place.file.sealedObject(at: place.slot)
-            createdAt = SealedMembers.createdAt(bytes.span, in: 0..<bytes.count)
-            return SealedMembers.document(bytes.span, in: 0..<bytes.count) ?? 0..<0
+    mutating func document(of record: Catalogue.Record) throws(StoreError) -> Range<Int> {
+        let length = Int(record.location.length)
+        let begin = record.location.offset - start
+        if file !== record.file || begin < 0 || begin + length > bytes.count {
+            file = record.file
+            start = record.location.offset
+            bytes = try record.file.bytes(at: start, count: max(Self.window, length))
         }
-        let length = Int(place.slot.length)
-        let begin = place.slot.offset - start
-        if file !== place.file || begin < 0 || begin + length > bytes.count {
-            file = place.file
-            start = place.slot.offset
-            bytes = try place.file.bytes(at: start, count: max(Self.window, length))
-        }
-        let record =
-            place.slot.offset - start..<min(place.slot.offset - start + length, bytes.count)
-        createdAt = SealedMembers.createdAt(bytes.span, in: record)
-        return SealedMembers.document(bytes.span, in: record)
-            ?? record.lowerBound..<record.lowerBound
+        let object =
+            record.location.offset
+            - start..<min(record.location.offset - start + length, bytes.count)
+        createdAt = LineFields.createdAt(bytes.span, in: object)
+        return LineFields.document(bytes.span, in: object)
+            ?? object.lowerBound..<object.lowerBound
     }
 }

@@ -5,7 +5,7 @@ extension Store {
     ///
     /// The part is of one moment, and what was saved before is in it. Until the index is ready, the order of
     /// creation is that in which records were added here; those that were brought in with a time of their
-    /// own have their place in it from then on.
+    /// own have their record in it from then on.
     ///
     /// - Parameters:
     ///   - type: The type of the records.
@@ -28,12 +28,12 @@ extension Store {
                     type, of: position.recordID, includesIt: includesIt,
                     newestFirst: query.isDescending)
             }
-            let places = moment.page(
+            let page_ = moment.page(
                 type, offset: offset, limit: limit, newestFirst: query.isDescending)
             return ListedRecords(
-                rows: read(places), total: moment.count(type), offset: offset,
-                first: places.first.map { ListPosition(key: [], of: $0.slot.id) },
-                last: places.last.map { ListPosition(key: [], of: $0.slot.id) })
+                rows: read(page_), total: moment.count(type), offset: offset,
+                first: page_.first.map { ListPosition(key: [], of: $0.location.id) },
+                last: page_.last.map { ListPosition(key: [], of: $0.location.id) })
         }
         guard let index = known else {
             if let failure = indexing.failure(type) { throw failure }
@@ -80,10 +80,10 @@ extension Store {
         return field
     }
 
-    private func read(_ places: [Catalogue.Place]) -> [ListedRecords.Row] {
-        places.map { place in
-            (try? place.record(share.faults)).map(ListedRecords.Row.record)
-                ?? .unreadable(id: place.slot.id.description)
+    private func read(_ page_: [Catalogue.Record]) -> [ListedRecords.Row] {
+        page_.map { record in
+            (try? record.record(share.faults)).map(ListedRecords.Row.record)
+                ?? .unreadable(id: record.location.id.description)
         }
     }
 }

@@ -42,6 +42,16 @@ extension FileSystem {
         }
     }
 
+    /// Tells whether a path leads to something.
+    func exists(_ path: String) throws(SystemError) -> Bool {
+        do {
+            _ = try status(path)
+            return true
+        } catch  where error.isMissing {
+            return false
+        }
+    }
+
     /// Makes a folder, unless there is one.
     ///
     /// - Parameter path: The folder.

@@ -1,0 +1,158 @@
+internal import Groundwork
+
+/// What the thread that keeps files is asked for.
+enum BlobJob: Sendable {
+    /// Look through the folder.
+    case sweep
+    /// Keep a file, and say how that went.
+    case keep(FileContent, @Sendable (Result<KeptFile, StoreError>) -> Void)
+    /// Remove a file that nobody needed when this was asked.
+    case remove(FileDigest)
+}
+
+/// Does what the thread that keeps files is asked for.
+struct BlobWorker {
+    /// Who needs which file.
+    let ledger: BlobLedger
+    /// The files.
+    let files: BlobFiles
+    /// The way to them.
+    let fileSystem: any FileSystem
+    /// Whether changes are taken.
+    let state: Lock<StoreState>
+    /// How the store was opened.
+    let options: StoreOptions
+    /// Whether the store is about to close.
+    let isStopping: @Sendable () -> Bool
+    /// What may be removed, once it is seen again that nobody needs it.
+    private var needless: Set<FileDigest> = []
+    private var isSweepDue = true
+    /// How long a backup is given before it is looked again whether it has ended, in milliseconds.
+    private static let patience = 500
+
+    /// When there is something to do that nobody asks for: the time until then, in milliseconds.
+    var delay: Int? { needless.isEmpty ? nil : Self.patience }
+
+    init(
+        ledger: BlobLedger, files: BlobFiles, fileSystem: any FileSystem, state: Lock<StoreState>,
+        options: StoreOptions, isStopping: @escaping @Sendable () -> Bool
+    ) {
+        self.ledger = ledger
+        self.files = files
+        self.fileSystem = fileSystem
+        self.state = state
+        self.options = options
+        self.isStopping = isStopping
+    }
+
+    /// Does what was asked for, and what had to wait.
+    ///
+    /// - Parameter jobs: What was asked for, in this order.
+    mutating func carryOut(_ jobs: [BlobJob]) {
+        for job in jobs {
+            switch job {
+            case .sweep: if isSweepDue { sweep() }
+            case .keep(let content, let then):
+                removeNeedless()
+                then(Result { () throws(StoreError) in try keep(content) })
+            case .remove(let file): needless.insert(file)
+            }
+        }
+        removeNeedless()
+    }
+
+    private mutating func keep(_ content: FileContent) throws(StoreError) -> KeptFile {
+        if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+        let (file, known) = try StoreError.wrapping { () throws(SystemError) in
+            let file = try content.digest(fileSystem)
+            return (file, try files.size(file))
+        }
+        let added = content.length - (known ?? 0)
+        guard added <= 0 || ledger.bytes + added <= options.filesQuota else {
+            throw .filesFull(quota: options.filesQuota)
+        }
+        do {
+            try files.write(file, content)
+        } catch {
+            // It may have its name by now, though nobody knows whether the disk has that.
+            ledger.count(bytes: ((try? files.size(file)) ?? 0) - (known ?? 0))
+            needless.insert(file)
+            let refusal = refuse(error)
+            if case .unusable = refusal { options.warn("a file can't be kept: \(error)") }
+            throw refusal
+        }
+        return ledger.add(file, bytes: added)
+    }
+
+    /// Draws the consequence of a file that couldn't be written: after a failed sync nothing is saved any
+    /// more, since nobody knows what the disk has.
+    private func refuse(_ error: SystemError) -> StoreError {
+        if error.call == "fsync" {
+            state.withLock { $0 = .failed(reason: error.description) }
+            options.warn("nothing is saved any more until a restart: \(error)")
+            return .failed(reason: error.description, outcomeUnknown: false)
+        }
+        return error.isFull ? .diskFull : .unusable(error, advice: "")
+    }
+
+    /// Removes what nobody needs, unless a backup copies files: it names what it found needed.
+    ///
+    /// Nothing is removed once a sync has failed: a record may name it that only a restart will find. What
+    /// is removed is synced, or a power cut brings back what a person has erased.
+    private mutating func removeNeedless() {
+        if case .failed = state.withLock({ $0 }) { needless = [] }
+        needless = needless.filter { !ledger.isNeeded($0) }
+        guard !needless.isEmpty,
+            let lock = RemovalLock(toRemoveFrom: files.storeFolder.path, fileSystem)
+        else { return }
+        defer { lock.release() }
+        var folders: Set<String> = []
+        for file in needless.sorted() where !ledger.isNeeded(file) {
+            do {
+                ledger.count(bytes: -(try files.remove(file)))
+                folders.insert(files.folder(of: file))
+            } catch {
+                options.warn("a file that nobody needs is still there: \(error)")
+            }
+        }
+        needless = []
+        do {
+            for folder in folders.sorted() { try fileSystem.syncFolder(folder) }
+        } catch {
+            _ = refuse(error)
+            options.warn("a file that nobody needs may come back after a power cut: \(error)")
+        }
+    }
+
+    /// Counts the files, and finds those that nobody needs.
+    ///
+    /// Before the journal is fit for writing, which takes room on the disk, nobody knows whether the
+    /// disk has the last line, and a record may name again what only that line drops.
+    private mutating func sweep() {
+        isSweepDue = state.withLock { $0 != .writable }
+        ledger.count(bytes: -ledger.bytes)
+        var missing = Set(ledger.named)
+        var modes = ModeCare(fileSystem)
+        var isWhole = true
+        files.forEach { found in
+            switch found {
+            case .draft(let path): try? fileSystem.remove(path)
+            case .unreadable(let error):
+                isWhole = false
+                options.warn("kept files can't be looked at: \(error)")
+            case .file(let file, let status):
+                missing.remove(file)
+                ledger.count(bytes: status.size)
+                modes.close(files.path(file), status)
+                if !isSweepDue, !ledger.isNeeded(file) { needless.insert(file) }
+            }
+            if isStopping() { isWhole = false }
+            return !isStopping()
+        }
+        modes.report(in: files.folder, options.warn)
+        guard isWhole, !isSweepDue else { return }
+        for file in missing.sorted() where ledger.isNeeded(file) {
+            options.warn("a record names a file that is missing: \(files.path(file))")
+        }
+    }
+}

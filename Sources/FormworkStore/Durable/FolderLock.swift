@@ -1,0 +1,81 @@
+internal import Groundwork
+
+/// The lock that keeps a second process out of a folder.
+struct FolderLock {
+    private let fileSystem: any FileSystem
+    private let descriptor: Int32?
+    /// A day in milliseconds: nobody means to wait longer.
+    private static let longestWait = 86_400_000
+
+    /// Takes a folder.
+    ///
+    /// The system gives the lock back when the process ends, however it ends. What the file says is for
+    /// people alone.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - wait: How long to wait for another process to let go, in milliseconds.
+    ///   - isReadOnly: Whether nothing is to be written. Where nothing can be, the lock of the file that is
+    ///     there is taken, and none where there is no file.
+    /// - Throws: `StoreError.inUse` with what the file says, or `.unusable`.
+    init(_ folder: Folder, wait: Int, isReadOnly: Bool = false) throws(StoreError) {
+        let path = folder.path("LOCK")
+        fileSystem = folder.fileSystem
+        var canWrite = true
+        do {
+            descriptor = try fileSystem.open(path, for: .locking)
+        } catch  where error.isReadOnly && isReadOnly {
+            canWrite = false
+            guard let existing = try? fileSystem.open(path, for: .reading) else {
+                descriptor = nil
+                return
+            }
+            descriptor = existing
+        } catch {
+            throw folder.unusable(error)
+        }
+        guard let descriptor else { return }
+        let isTaken: Bool
+        do {
+            isTaken = try fileSystem.lock(
+                descriptor, isShared: false, path: path, within: min(max(wait, 0), Self.longestWait)
+            )
+        } catch {
+            fileSystem.close(descriptor)
+            throw folder.unusable(error)
+        }
+        guard isTaken else {
+            defer { fileSystem.close(descriptor) }
+            throw .inUse(folder: folder.path, owner: Self.owner(descriptor, path, fileSystem))
+        }
+        if canWrite { describe(descriptor, path) }
+    }
+
+    /// Lets the folder go.
+    func release() {
+        if let descriptor { fileSystem.close(descriptor) }
+    }
+
+    /// Says in the file who owns the folder; on a full disk it stays unsaid.
+    private func describe(_ descriptor: Int32, _ path: String) {
+        let owner: JSON.Object = [
+            "pid": .number(JSON.Number(ProcessIdentity.process)),
+            "host": .string(ProcessIdentity.host),
+            "since": .string(Timestamp.now().rfc3339),
+        ]
+        let line = JSON.object(owner).bytes + [UInt8(ascii: "\n")]
+        try? fileSystem.truncate(descriptor, to: 0, path: path)
+        _ = try? fileSystem.write(descriptor, line.span, path: path)
+    }
+
+    private static func owner(
+        _ descriptor: Int32, _ path: String, _ fileSystem: any FileSystem
+    ) -> String? {
+        guard let bytes = try? fileSystem.read(descriptor, at: 0, count: 4096, path: path),
+            case .object(let owner)? = try? JSON.parse(bytes),
+            case .number(let pid)? = owner["pid"], case .string(let host)? = owner["host"]
+        else { return nil }
+        guard case .string(let since)? = owner["since"] else { return "pid \(pid) on \(host)" }
+        return "pid \(pid) on \(host) since \(since)"
+    }
+}
