@@ -93,6 +93,6 @@ import Testing
         // What somebody else cut is known to the next start only.
         guard row.before != .fewerBytes else { return }
         let files = disk.disk.files.filter { disk.blobs.contains($0.key) }
-        #expect(store.share.blobs.ledger.bytes == files.values.reduce(0) { $0 + $1.count })
+        #expect(store.share.attachments.ledger.bytes == files.values.reduce(0) { $0 + $1.count })
     }
 }

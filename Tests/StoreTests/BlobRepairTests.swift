@@ -47,7 +47,7 @@ import Testing
     @Test func `A line that was edited by hand may name its files behind the document`() throws {
         let disk = SimulatedFileSystem()
         let (id, digest) = try edited(disk) { text in
-            let digest = FileDigest(SHA256.hash(picture)).description
+            let digest = AttachmentDigest(SHA256.hash(picture)).description
             let member = #""files":["\#(digest)"]"#
             return text.replacingOccurrences(of: member + ",", with: "")
                 .replacingOccurrences(of: #""doc":{},"#, with: #""doc" : {} , \#(member),"#)

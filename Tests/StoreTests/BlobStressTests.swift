@@ -37,7 +37,8 @@ import Testing
                                 _ = try store.save(.removeBook(mine.remove(at: index).id))
                             default:
                                 // Takes over what another record may be dropping now.
-                                let digest = FileDigest(SHA256.hash(contents[content])).description
+                                let digest = AttachmentDigest(SHA256.hash(contents[content]))
+                                    .description
                                 guard let kept = store.kept(digest) else { continue }
                                 let book = try store.save(.book("\(step)", files: [kept.digest]))
                                 mine.append((book.id, content))
@@ -65,7 +66,8 @@ import Testing
             store.close()
             #expect(try Store.check(folder: path).damages == [])
             var there: Set<String> = []
-            BlobFiles(in: Folder(path: path, fileSystem: SystemFileSystem())).forEach { found in
+            AttachmentFiles(in: Folder(path: path, fileSystem: SystemFileSystem())).forEach {
+                found in
                 if case .file(let file, _) = found { there.insert(file.description) }
                 return true
             }

@@ -37,8 +37,8 @@ extension SimulatedFileSystem {
 /// What the tests of kept files share.
 enum Blobs {
     static func path(_ bytes: [UInt8]) -> String {
-        BlobFiles(in: Folder(path: simulatedFolder, fileSystem: SimulatedFileSystem()))
-            .path(FileDigest(SHA256.hash(bytes)))
+        AttachmentFiles(in: Folder(path: simulatedFolder, fileSystem: SimulatedFileSystem()))
+            .path(AttachmentDigest(SHA256.hash(bytes)))
     }
 
     /// Waits until the keeper has done all that it was asked for, and what that led to.
@@ -55,7 +55,7 @@ enum Blobs {
     static func bytes(_ store: Store, _ digest: String) throws -> [UInt8]? {
         guard let file = try store.file(digest) else { return nil }
         var bytes: [UInt8] = []
-        try file.content.forEachPiece(store.share.blobs.files.fileSystem) { bytes += $0 }
+        try file.content.forEachPiece(store.share.attachments.files.fileSystem) { bytes += $0 }
         return bytes
     }
 }

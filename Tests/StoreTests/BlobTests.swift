@@ -91,7 +91,7 @@ import Testing
         ])
     func digests(_ part: String, _ count: Int, _ isOne: Bool) {
         let text = String(repeating: part, count: count)
-        #expect(FileDigest(text)?.description == (isOne ? text : nil))
+        #expect(AttachmentDigest(text)?.description == (isOne ? text : nil))
     }
 
     @Test func `All files together have no more bytes than the quota`() throws {
@@ -187,19 +187,21 @@ import Testing
             let book = try store.save(.book("Emma", files: [kept.digest]))
             let report = try Store.backUp(folder: "\(folder)/a", to: "\(folder)/b")
             #expect(report.damages.isEmpty)
-            let files = BlobFiles(in: Folder(path: "\(folder)/b", fileSystem: SystemFileSystem()))
-            #expect(try files.size(FileDigest(SHA256.hash(picture))) == picture.count)
-            #expect(try files.size(try #require(FileDigest(held.digest))) == nil)
+            let files = AttachmentFiles(
+                in: Folder(path: "\(folder)/b", fileSystem: SystemFileSystem()))
+            #expect(try files.size(AttachmentDigest(SHA256.hash(picture))) == picture.count)
+            #expect(try files.size(try #require(AttachmentDigest(held.digest))) == nil)
             store.close()
             let copy = try Store.open(folder: "\(folder)/b", types: ["books"])
             #expect(try copy.record("books", book.id)?.files == [kept.digest])
             #expect(try Blobs.bytes(copy, kept.digest) == picture)
             copy.close()
 
-            try SystemFileSystem().remove(files.path(FileDigest(SHA256.hash(picture))))
+            try SystemFileSystem().remove(files.path(AttachmentDigest(SHA256.hash(picture))))
             let again = try Store.backUp(folder: "\(folder)/b", to: "\(folder)/c")
             #expect(again.damages.map(\.reason) == ["the file is missing"])
-            #expect(again.damages.map(\.path) == [files.path(FileDigest(SHA256.hash(picture)))])
+            #expect(
+                again.damages.map(\.path) == [files.path(AttachmentDigest(SHA256.hash(picture)))])
         }
     }
 

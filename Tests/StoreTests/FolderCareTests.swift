@@ -76,8 +76,9 @@ import Testing
             }
             let records = names.map { "\(folder)/\($0)" }
             let blobs = folder + "/blobs"
-            let blob = BlobFiles(in: Folder(path: folder, fileSystem: SystemFileSystem())).path(
-                try #require(FileDigest(kept.digest)))
+            let blob = AttachmentFiles(in: Folder(path: folder, fileSystem: SystemFileSystem()))
+                .path(
+                    try #require(AttachmentDigest(kept.digest)))
             let part = String(blob.dropLast(65))
             for path in records + [aside, blob, folder + "/notes.txt"] {
                 try FileManager.default.setAttributes(

@@ -39,8 +39,6 @@ struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 
     /// Reads the text of an id.
-    ///
-    /// - Parameter text: The text.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         self.init(bytes.span)

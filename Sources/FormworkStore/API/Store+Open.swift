@@ -112,12 +112,12 @@ extension Store {
         }
         let ready = committer
         do {
-            if !options.isReadOnly { try share.blobs.start() }
+            if !options.isReadOnly { try share.attachments.start() }
             try indexing.start()
             let thread = try SystemThread {
                 var committer = ready
                 committer.run()
-                share.blobs.stop()
+                share.attachments.stop()
                 // Only now: a stop still writes, also of a store that its own thread was the last to hold.
                 lock?.release()
             }
@@ -126,7 +126,7 @@ extension Store {
                 tornBytes: reader.tornBytes)
         } catch {
             indexing.stop()
-            share.blobs.stop()
+            share.attachments.stop()
             throw .unusable(error, advice: "")
         }
     }

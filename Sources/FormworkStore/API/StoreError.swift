@@ -89,14 +89,6 @@ package struct Damage: Sendable, Equatable, CustomStringConvertible {
     package var intactAfter: Int?
 
     /// Describes a damaged place.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - line: The line, from 1, or 0.
-    ///   - offset: The place in bytes.
-    ///   - reason: What is wrong with it.
-    ///   - id: The id that can still be read there.
-    ///   - intactAfter: How many whole lines stand behind it; `nil` where nobody has counted them.
     package init(
         path: String, line: Int, offset: Int, reason: String, id: String? = nil,
         intactAfter: Int? = nil
@@ -128,10 +120,6 @@ package struct Damage: Sendable, Equatable, CustomStringConvertible {
 
 extension StoreError {
     /// Makes calls to the system for which there is no advice.
-    ///
-    /// - Parameter body: The calls.
-    /// - Returns: What they give.
-    /// - Throws: `StoreError.unusable`.
     static func wrapping<Result>(
         _ body: () throws(SystemError) -> Result
     ) throws(StoreError) -> Result {

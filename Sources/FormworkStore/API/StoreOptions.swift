@@ -16,8 +16,7 @@ package struct StoreOptions: Sendable {
     /// The types whose records are a person's: what is removed or replaced in them doesn't stay in any
     /// file.
     package var personalTypes: Set<String>
-    /// From how much garbage on, in bytes, the files are made smaller once more of them is garbage than
-    /// not.
+    /// Compaction starts when garbage exceeds both this many bytes and the live data.
     package var compactionThreshold: Int
     /// How long to wait after a compaction that failed, in milliseconds.
     package var compactionRetry: Int
@@ -29,18 +28,6 @@ package struct StoreOptions: Sendable {
     package var warn: @Sendable (String) -> Void
 
     /// Chooses; what is left out stays as the service has it.
-    ///
-    /// - Parameters:
-    ///   - lockWait: How long to wait for the folder, in milliseconds.
-    ///   - isReadOnly: Whether to save nothing.
-    ///   - segmentLimit: At which length a new journal file is begun, in bytes.
-    ///   - healInterval: How often to look for room, in milliseconds.
-    ///   - personalTypes: The types whose records are a person's.
-    ///   - compactionThreshold: How much garbage may be in the files, in bytes.
-    ///   - compactionRetry: How long to wait after a compaction that failed, in milliseconds.
-    ///   - foldLimit: How long a journal a stop folds into snapshots, in bytes.
-    ///   - filesQuota: How many bytes all kept files may have together.
-    ///   - warn: Where to say what a person should know; standard error if nothing is given.
     package init(
         lockWait: Int = 0, isReadOnly: Bool = false, segmentLimit: Int = 64 << 20,
         healInterval: Int = 1000, personalTypes: Set<String> = [],

@@ -34,10 +34,6 @@ package struct FileContent: Sendable {
     }
 
     /// Takes a kept file.
-    ///
-    /// - Parameters:
-    ///   - file: The open file.
-    ///   - path: Its path, for the error.
     init(_ file: StoredFile, path: String) {
         source = .descriptor(file.descriptor, offset: 0, path: path, owner: file)
         length = file.size
@@ -72,9 +68,9 @@ package struct FileContent: Sendable {
     /// - Parameter fileSystem: The way to an open file.
     /// - Returns: What the file is known by.
     /// - Throws: What the file system said.
-    func digest(_ fileSystem: any FileSystem) throws(SystemError) -> FileDigest {
+    func digest(_ fileSystem: any FileSystem) throws(SystemError) -> AttachmentDigest {
         var hash = SHA256()
         try forEachPiece(fileSystem) { bytes in hash.update(bytes) }
-        return FileDigest(hash.finish())
+        return AttachmentDigest(hash.finish())
     }
 }

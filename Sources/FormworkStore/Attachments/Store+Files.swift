@@ -13,7 +13,7 @@ extension Store {
     package func keep(
         _ content: FileContent, then: @escaping @Sendable (Result<KeptFile, StoreError>) -> Void
     ) {
-        share.blobs.keep(content, then: then)
+        share.attachments.keep(content, then: then)
     }
 
     /// Opens a kept file.
@@ -22,13 +22,15 @@ extension Store {
     /// - Returns: The file; `nil` where no record names such a file and nobody holds it.
     /// - Throws: `StoreError.unusable` where it can't be opened.
     package func file(_ digest: String) throws(StoreError) -> StoredFile? {
-        guard let file = FileDigest(digest), share.blobs.ledger.isNeeded(file) else { return nil }
+        guard let file = AttachmentDigest(digest), share.attachments.ledger.isNeeded(file) else {
+            return nil
+        }
         do throws(StoreError) {
             return try StoreError.wrapping { () throws(SystemError) in
-                try share.blobs.files.open(file)
+                try share.attachments.files.open(file)
             }
         } catch {
-            share.faults.report(error, of: share.blobs.files.path(file))
+            share.faults.report(error, of: share.attachments.files.path(file))
             throw error
         }
     }
@@ -38,7 +40,7 @@ extension Store {
     /// - Parameter digest: The SHA-256 of its bytes, in 64 digits; any text.
     /// - Returns: What holds it; `nil` where there is no such file.
     package func kept(_ digest: String) -> KeptFile? {
-        share.blobs.ledger.hold(digest)
+        share.attachments.ledger.hold(digest)
     }
 
     /// Holds a file that a change names.

@@ -38,15 +38,15 @@ package final class StoredFile: Sendable {
 package final class KeptFile: Sendable {
     /// The SHA-256 of the bytes, in 64 digits to the base 16.
     package let digest: String
-    private let file: FileDigest
-    private let ledger: BlobLedger
+    private let file: AttachmentDigest
+    private let ledger: AttachmentLedger
 
     /// Takes over a hold.
     ///
     /// - Parameters:
     ///   - file: What the file is known by; one hold of it ends with this object.
     ///   - ledger: What counts the holds.
-    init(_ file: FileDigest, ledger: BlobLedger) {
+    init(_ file: AttachmentDigest, ledger: AttachmentLedger) {
         digest = file.description
         self.file = file
         self.ledger = ledger

@@ -41,11 +41,6 @@ package struct DocumentRules: Sendable {
     }
 
     /// Passes a document through its form.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the record.
-    ///   - document: Its document.
-    /// - Returns: What is wrong with it.
     func callAsFunction(_ type: String, _ document: JSON.Object) -> [DocumentFault] {
         faults(type, document)
     }
@@ -53,12 +48,6 @@ package struct DocumentRules: Sendable {
 
 extension Catalogue {
     /// Passes every record through its form.
-    ///
-    /// - Parameters:
-    ///   - rules: The forms.
-    ///   - fileSystem: The way to the files.
-    /// - Returns: The members that can't be read.
-    /// - Throws: `StoreError.damaged` or `.unusable` where a record can't be read.
     func misfits(
         _ rules: DocumentRules, _ fileSystem: any FileSystem
     ) throws(StoreError) -> [Damage] {

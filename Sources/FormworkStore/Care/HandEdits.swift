@@ -101,7 +101,7 @@ struct HandEdits {
     /// Refuses a record that can't be read, that names attachments which a start would miss, or that breaks
     /// a rule of its form.
     private func check(
-        _ object: [UInt8], naming files: [FileDigest], orElse reason: String
+        _ object: [UInt8], naming files: [AttachmentDigest], orElse reason: String
     ) throws(UnusableLine) {
         guard let record = StoredRecord(sealed: object) else { throw .unreadable(reason) }
         guard RecordID(chosen: record.id, at: .now()) != nil else {

@@ -9,9 +9,6 @@ struct Repair {
 
     /// Does it: the damaged lines go into the quarantine, a journal that goes on after all is begun, the
     /// snapshots are written, and the old journal goes last.
-    ///
-    /// - Returns: What was done, a line each.
-    /// - Throws: What stands in the way; the folder can then be repaired again.
     func run() throws(StoreError) -> [String] {
         var lines: [String] = []
         for run in runs() {

@@ -13,7 +13,7 @@ struct StartChecks {
     ///
     /// Files are looked at when they are opened; this is for the folders among them.
     static func requireNoLinks(in folder: Folder) throws(StoreError) {
-        let files = BlobFiles(in: folder)
+        let files = AttachmentFiles(in: folder)
         var folders = [files.folder, Quarantine(folder: folder).path]
         if !folder.fileSystem.isLink(files.folder) { folders += files.parts }
         for path in folders where folder.fileSystem.isLink(path) {
@@ -53,7 +53,7 @@ struct StartChecks {
     /// The files of records, what is kept aside, and the folders of kept files.
     private var paths: [String] {
         let quarantine = Quarantine(folder: folder).path
-        let files = BlobFiles(in: folder)
+        let files = AttachmentFiles(in: folder)
         return names(in: folder.path).filter(FolderLayout.isData).map(folder.path)
             + [quarantine] + names(in: quarantine).map { "\(quarantine)/\($0)" }
             + [files.folder] + files.parts
@@ -69,8 +69,6 @@ struct ModeCare {
     private var failure: SystemError?
 
     /// Begins with nothing.
-    ///
-    /// - Parameter fileSystem: The way to the files.
     init(_ fileSystem: any FileSystem) { self.fileSystem = fileSystem }
 
     /// Closes a file or folder, if others may do something with it.
@@ -89,10 +87,6 @@ struct ModeCare {
     }
 
     /// Tells of what was closed, and of what couldn't be.
-    ///
-    /// - Parameters:
-    ///   - folder: Where it all is.
-    ///   - warn: Where to say it.
     func report(in folder: String, _ warn: (String) -> Void) {
         if closed > 0 {
             warn("files in \(folder) were readable or writable for others: \(closed); no longer so")
@@ -106,4 +100,24 @@ struct ModeCare {
 extension FileStatus {
     /// Whether anybody but the owner may do something.
     fileprivate var isOpenToOthers: Bool { mode & 0o077 != 0 }
+}
+
+/// The file systems of other machines, on which locks and syncs can't be relied on.
+enum NetworkFileSystem {
+    /// What such a file system is called.
+    ///
+    /// What runs as a program (FUSE) has one number whether it is near or far, and is not told.
+    ///
+    /// - Parameter number: The number that statfs(2) gives for its kind.
+    /// - Returns: Its name; `nil` for one of this machine.
+    static func name(_ number: UInt32) -> String? { names[number] }
+
+    /// The numbers of linux/magic.h, and of drivers that keep theirs to themselves.
+    private static let names: [UInt32: String] = [
+        0x6969: "NFS", 0x517B: "SMB", 0xFF53_4D42: "CIFS", 0xFE53_4D42: "SMB",
+        0x0102_1997: "9P", 0x5346_414F: "AFS", 0x6B41_4653: "AFS", 0x7375_7245: "Coda",
+        0x00C3_6400: "Ceph", 0x0BD0_0BD0: "Lustre", 0x564C: "NCP", 0x0116_1970: "GFS2",
+        0x7461_636F: "OCFS2", 0x4750_4653: "GPFS", 0xAAD7_AAEA: "PanFS",
+        0x786F_4256: "VirtualBox",
+    ]
 }

@@ -135,9 +135,9 @@ private struct Backup {
     /// Copies what the records name.
     ///
     /// - Returns: The files that are missing, can't be read, or aren't what was kept.
-    private func copyFiles(_ references: FileReferences) throws(StoreError) -> [Damage] {
-        let source = BlobFiles(in: folder)
-        let target = BlobFiles(in: draft)
+    private func copyFiles(_ references: AttachmentReferences) throws(StoreError) -> [Damage] {
+        let source = AttachmentFiles(in: folder)
+        let target = AttachmentFiles(in: draft)
         for digest in references.files {
             do throws(SystemError) {
                 guard let file = try source.open(digest) else { continue }

@@ -23,7 +23,7 @@ extension Store {
         try StartChecks.requireNoLinks(in: folder)
         var report = StoreReport(reader)
         report.damages += try reader.catalogue.misfits(rules, fileSystem)
-        report.damages += reader.references.damages(in: BlobFiles(in: folder)).map(\.damage)
+        report.damages += reader.references.damages(in: AttachmentFiles(in: folder)).map(\.damage)
         report.isDamageLeft = !report.damages.isEmpty
         return report
     }
@@ -49,7 +49,7 @@ extension Store {
             let reader = try FolderReader(folder, .init(progress: progress))
             try StartChecks.requireNoLinks(in: folder)
             var report = StoreReport(reader)
-            let files = BlobFiles(in: folder)
+            let files = AttachmentFiles(in: folder)
             if !reader.damages.isEmpty {
                 // First: once the lines are mended, a start removes what no record names.
                 report.repairs = try StoreError.wrapping { () throws(SystemError) in
@@ -95,7 +95,7 @@ extension Store {
             var report = StoreReport(reader)
             if let notes = reader.edits?.notes, !notes.isEmpty {
                 report.repairs = try StoreError.wrapping { () throws(SystemError) in
-                    notes + (try BlobFiles(in: folder).putAside(allBut: reader.references))
+                    notes + (try AttachmentFiles(in: folder).putAside(allBut: reader.references))
                 }
                 _ = try Repair(reader: reader).run()
             }

@@ -6,9 +6,6 @@ struct Catalogue: Sendable {
     private var backlogs: [String: [(id: RecordID, row: [UInt8]?)]] = [:]
     private(set) var files: [Int: DataFile] = [:]
 
-    /// Makes an empty catalogue.
-    init() {}
-
     /// Where a record stands, with the file, which stays open meanwhile.
     struct Record: Sendable {
         let location: RecordLocation
@@ -30,20 +27,14 @@ struct Catalogue: Sendable {
     }
 
     /// Lets records be found in a file.
-    ///
-    /// - Parameter file: The file.
     mutating func add(_ file: DataFile) { files[file.number] = file }
 
     /// Forgets files that no record stands in any more; who reads from one still can.
-    ///
-    /// - Parameter numbers: Their numbers.
     mutating func removeFiles(_ numbers: [Int]) {
         for number in numbers { files[number] = nil }
     }
 
     /// Makes a type known, even if it has no record.
-    ///
-    /// - Parameter type: The type.
     mutating func add(_ type: String) {
         if types[type] == nil { types[type] = OrderedIndex() }
     }
@@ -55,16 +46,9 @@ struct Catalogue: Sendable {
     var bytes: Int { types.values.reduce(0) { $0 + $1.bytes } }
 
     /// How many bytes the records of a type take on disk.
-    ///
-    /// - Parameter type: The type.
-    /// - Returns: The bytes of their sealed objects.
     func bytes(_ type: String) -> Int { types[type]?.bytes ?? 0 }
 
     /// Says that records stand elsewhere now, but for those that were changed meanwhile.
-    ///
-    /// - Parameters:
-    ///   - type: Their type.
-    ///   - moves: Where each stood and stands.
     mutating func move(_ type: String, _ moves: some Sequence<(RecordLocation, RecordLocation)>) {
         for (old, new) in moves { types[type]?.move(old, to: new) }
     }
@@ -83,10 +67,6 @@ struct Catalogue: Sendable {
     }
 
     /// Publishes that a record is gone.
-    ///
-    /// - Parameters:
-    ///   - type: Its type.
-    ///   - id: Its id.
     mutating func remove(_ type: String, _ id: RecordID) {
         types[type]?.remove(id)
         indexes[type]?.remove(id)
@@ -94,14 +74,9 @@ struct Catalogue: Sendable {
     }
 
     /// The index of a type as it is now; `nil` where there is none yet.
-    ///
-    /// - Parameter type: The type.
-    /// - Returns: A copy that later changes leave alone.
     func index(_ type: String) -> FieldIndex? { indexes[type] }
 
     /// Keeps from now on what is changed in a type, for an index that is being built.
-    ///
-    /// - Parameter type: The type.
     mutating func beginIndex(_ type: String) { backlogs[type] = [] }
 
     /// Returns the changes since the last call.
@@ -129,25 +104,15 @@ struct Catalogue: Sendable {
     }
 
     /// Keeps no changes any more for an index that won't be there.
-    ///
-    /// - Parameter type: The type.
     mutating func abandonIndex(_ type: String) { backlogs[type] = nil }
 
     /// How many changes an index gets while readers wait.
     private static let mostWhileLocked = 32
 
     /// How many records a type has.
-    ///
-    /// - Parameter type: The type.
-    /// - Returns: Their number.
     func count(_ type: String) -> Int { types[type]?.count ?? 0 }
 
     /// Finds a record.
-    ///
-    /// - Parameters:
-    ///   - type: Its type.
-    ///   - id: Its id.
-    /// - Returns: Where it stands, if it is there.
     func find(_ type: String, _ id: RecordID) -> Record? {
         types[type]?.find(id).flatMap(record)
     }

@@ -28,9 +28,6 @@ struct CommitQueue: Sendable {
     /// How many bytes of documents one batch holds at most, but for one large transaction.
     private static let batchLimit = 4 << 20
 
-    /// Makes an empty queue.
-    init() {}
-
     /// Adds a transaction.
     ///
     /// - Parameter task: The transaction.
@@ -42,16 +39,12 @@ struct CommitQueue: Sendable {
     }
 
     /// Takes no more; what waits is still saved.
-    ///
-    /// - Returns: Whether the queue was open until now.
     mutating func close() -> Bool {
         defer { isClosed = true }
         return !isClosed
     }
 
     /// Says how the compaction that ran has ended.
-    ///
-    /// - Parameter outcome: What came of it.
     mutating func finish(_ outcome: Compaction.Outcome) { self.outcome = outcome }
 
     /// Takes how a compaction has ended.

@@ -8,8 +8,6 @@ extension Committer {
     }
 
     /// Takes note of how a compaction has ended.
-    ///
-    /// - Parameter outcome: What came of it.
     mutating func finish(_ outcome: Compaction.Outcome) {
         compactor.finish(outcome, &journal)
     }

@@ -47,8 +47,6 @@ struct Compaction: Sendable {
     private static let spare = 1 << 20
 
     /// Does it; nothing that was saved is lost wherever it ends.
-    ///
-    /// - Returns: What came of it.
     func run() -> Outcome {
         var outcome = Outcome()
         var drafts: [SnapshotWriter] = []

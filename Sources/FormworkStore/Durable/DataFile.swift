@@ -39,8 +39,6 @@ final class DataFile: Sendable {
     }
 
     /// Reads a record.
-    ///
-    /// - Throws: `StoreError.damaged` where it isn't what was written, `.unusable` where reading failed.
     func record(at location: RecordLocation) throws(StoreError) -> StoredRecord {
         let bytes = try bytes(at: location.offset, count: Int(location.length))
         guard let record = StoredRecord(sealed: bytes), record.id == location.id.description,
@@ -64,8 +62,6 @@ final class DataFile: Sendable {
     }
 
     /// Reads bytes as they are; fewer come at the end of the file.
-    ///
-    /// - Throws: `StoreError.unusable` where reading failed.
     func bytes(at offset: Int, count: Int) throws(StoreError) -> [UInt8] {
         guard descriptor >= 0 else { return Array(memory.dropFirst(offset).prefix(count)) }
         var bytes: [UInt8] = []

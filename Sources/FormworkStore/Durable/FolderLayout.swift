@@ -15,9 +15,6 @@ enum FolderLayout {
     static let attachments = "blobs"
 
     /// The name of a segment.
-    ///
-    /// - Parameter number: Its number, from 1.
-    /// - Returns: `journal-000001.jsonl` for 1.
     static func segment(_ number: Int) -> String {
         let digits = String(number)
         return "journal-" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits

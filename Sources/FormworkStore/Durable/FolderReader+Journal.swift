@@ -294,7 +294,7 @@ extension FolderReader {
             }
             guard line.sequence > snapshots[type]?.header.sequence ?? 0 || unsure.contains(id)
             else { continue }
-            references.set(operation.files, for: FileReferences.Record(type: type, id: id))
+            references.set(operation.files, for: AttachmentReferences.Record(type: type, id: id))
             if operation.isPut {
                 catalogue.put(
                     type,

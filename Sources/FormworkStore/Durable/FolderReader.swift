@@ -9,7 +9,7 @@ struct FolderReader {
     /// Every record that counts.
     var catalogue = Catalogue()
     /// The attachments that the records name.
-    var references = FileReferences()
+    var references = AttachmentReferences()
     /// The snapshot of each type that has one with a header.
     var snapshots: [String: Snapshot] = [:]
     /// The segments that were read, in order, with their lengths in bytes.
@@ -77,9 +77,6 @@ struct FolderReader {
     }
 
     /// Reads the folder.
-    ///
-    /// - Throws: `StoreError.newerFormat`, `.unusable` where reading failed, and `.damaged` for an edit
-    ///   that isn't valid.
     init(
         _ folder: Folder, _ options: Options = Options(), edits: HandEdits? = nil
     ) throws(StoreError) {
@@ -126,8 +123,6 @@ struct FolderReader {
     }
 
     /// Refuses a damaged folder.
-    ///
-    /// - Throws: `StoreError.damaged`.
     func requireSound() throws(StoreError) {
         if let first = damages.first { throw .damaged(first.damage) }
     }
@@ -246,7 +241,7 @@ struct FolderReader {
         }
         last = record.id
         see(0, record.id)
-        references.set(record.files, for: FileReferences.Record(type: type, id: record.id))
+        references.set(record.files, for: AttachmentReferences.Record(type: type, id: record.id))
         catalogue.put(
             type,
             RecordLocation(
@@ -288,9 +283,6 @@ extension FolderReader {
     }
 
     /// Adds a line with a right checksum that can't be used.
-    ///
-    /// - Throws: `StoreError.newerFormat`; and `.damaged` where a person's edits are taken, which must all
-    ///   be valid.
     mutating func add(
         _ failure: UnusableLine, at location: Damage, _ file: DataFile, _ range: Range<Int>
     ) throws(StoreError) {

@@ -141,10 +141,6 @@ struct Journal {
     }
 
     /// Begins a new file where the one in use is long enough, or may not be gone on with.
-    ///
-    /// - Parameter lastID: The greatest id so far.
-    /// - Returns: The new file, if one was begun.
-    /// - Throws: Why it couldn't be.
     mutating func rollIfDue(lastID: RecordID?) throws(WriteFailure) -> DataFile? {
         guard let segment, isClean || end >= segmentLimit else { return nil }
         return try begin(segment.number + 1, lastID: lastID)

@@ -22,7 +22,7 @@ struct JournalLine {
         /// Its revision.
         var revision: UInt32
         /// The files that the record names.
-        var files: [FileDigest]
+        var files: [AttachmentDigest]
         /// Where the sealed object stands that says all this, in the bytes that were read.
         var range: Range<Int>
     }

@@ -72,13 +72,13 @@ struct LineFields {
     ///
     /// - Parameter bytes: The bytes in which the object stands.
     /// - Returns: What they are known by.
-    func digests(in bytes: Span<UInt8>) -> [FileDigest] {
+    func digests(in bytes: Span<UInt8>) -> [AttachmentDigest] {
         guard let files else { return [] }
-        var digests: [FileDigest] = []
+        var digests: [AttachmentDigest] = []
         var scanner = ObjectScanner(files)
         while let value = scanner.nextValue(in: bytes) {
             let text = bytes.extracting(Self.text(bytes, value))
-            if let digest = FileDigest(text) { digests.append(digest) }
+            if let digest = AttachmentDigest(text) { digests.append(digest) }
         }
         return digests
     }

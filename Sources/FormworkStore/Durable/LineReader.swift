@@ -88,8 +88,6 @@ struct LineReader {
 
 extension LineReader {
     /// Reads the next line, with an error for the operator.
-    ///
-    /// - Throws: `StoreError.unusable`.
     mutating func nextLine() throws(StoreError) -> Line? {
         do {
             return try next()

@@ -79,11 +79,6 @@ struct LineWriter {
     }
 
     /// Writes the first line of a segment.
-    ///
-    /// - Parameters:
-    ///   - header: What it says.
-    ///   - time: When it is written.
-    /// - Returns: The line with its end.
     static func header(_ header: JournalHeader, time: Timestamp) -> [UInt8] {
         var writer = LineWriter(batch: header.batch, sequence: header.sequence, time: time)
         writer.bytes.append(UInt8(ascii: "{"))
@@ -106,11 +101,6 @@ struct LineWriter {
     }
 
     /// Writes the first line of a snapshot.
-    ///
-    /// - Parameters:
-    ///   - header: What it says.
-    ///   - time: When it is written.
-    /// - Returns: The line with its end.
     static func header(_ header: SnapshotHeader, time: Timestamp) -> [UInt8] {
         var writer = LineWriter(batch: 0, sequence: header.sequence, time: time)
         writer.bytes.append(UInt8(ascii: "{"))

@@ -10,13 +10,6 @@ struct RecordLocation: Equatable, Sendable {
     let revision: UInt32
 
     /// Names a location.
-    ///
-    /// - Parameters:
-    ///   - id: The record's id.
-    ///   - file: The number of the file.
-    ///   - offset: Where its sealed object begins.
-    ///   - length: How many bytes that takes.
-    ///   - revision: Its revision.
     init(id: RecordID, file: Int, offset: Int, length: Int, revision: UInt32) {
         self.id = id
         position = UInt64(truncatingIfNeeded: file) << 40 | UInt64(truncatingIfNeeded: offset)
@@ -36,23 +29,15 @@ struct OrderedIndex: Sendable {
     /// How many bytes they take on disk.
     private(set) var bytes = 0
 
-    /// Makes an empty index.
-    init() {}
-
     /// How many records there are.
     var count: Int { locations.count }
 
     /// Finds a record.
-    ///
-    /// - Parameter id: Its id.
-    /// - Returns: Where it stands, if it is there.
     func find(_ id: RecordID) -> RecordLocation? {
         locations.element(at: position(of: id)).flatMap { $0.id == id ? $0 : nil }
     }
 
     /// Puts a record in or replaces it.
-    ///
-    /// - Parameter location: Where it stands now.
     mutating func put(_ location: RecordLocation) {
         bytes += Int(location.length)
         let position = position(of: location.id)
@@ -65,8 +50,6 @@ struct OrderedIndex: Sendable {
     }
 
     /// Takes a record out; nothing happens where it isn't there.
-    ///
-    /// - Parameter id: Its id.
     mutating func remove(_ id: RecordID) {
         let position = position(of: id)
         guard let old = locations.element(at: position), old.id == id else { return }
@@ -75,10 +58,6 @@ struct OrderedIndex: Sendable {
     }
 
     /// Says that a record stands elsewhere now, unless it was changed meanwhile.
-    ///
-    /// - Parameters:
-    ///   - old: Where it stood.
-    ///   - new: Where it stands.
     mutating func move(_ old: RecordLocation, to new: RecordLocation) {
         guard find(old.id) == old else { return }
         put(new)

@@ -29,10 +29,6 @@ final class ReadingFaults: Sendable {
     var count: Int { told.withLock { $0.count } }
 
     /// Tells of a record that can't be read.
-    ///
-    /// - Parameters:
-    ///   - error: Why.
-    ///   - record: Where the record stands.
     func report(_ error: StoreError, at record: Catalogue.Record) {
         let (path, location) = (record.file.path, record.location)
         report(path, location.offset) {

@@ -45,7 +45,7 @@ struct SnapshotLine {
     /// Its revision.
     let revision: UInt32
     /// The attachments that the record names.
-    let files: [FileDigest]
+    let files: [AttachmentDigest]
 
     /// Reads a line whose checksum is right.
     init(
@@ -78,9 +78,6 @@ enum UnusableLine: Error, Equatable {
     }
 
     /// What it means for the folder.
-    ///
-    /// - Parameter location: Where the line stands.
-    /// - Returns: `StoreError.damaged` or `.newerFormat`.
     func error(at location: Damage) -> StoreError {
         switch self {
         case .newer(let version):

@@ -28,10 +28,6 @@ struct TailRule {
     }
 
     /// Begins after a line whose sync had succeeded.
-    ///
-    /// - Parameters:
-    ///   - sequence: Its sequence, 0 for none.
-    ///   - batch: Its batch, 0 for none.
     init(sequence: Int, batch: Int) {
         self.sequence = sequence
         self.batch = batch

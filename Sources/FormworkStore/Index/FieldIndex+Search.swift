@@ -1,8 +1,5 @@
 extension FieldIndex {
     /// Finds the records that have what a search asks for.
-    ///
-    /// - Parameter terms: What is asked for.
-    /// - Returns: The numbers of their rows.
     func search(_ terms: SearchTerms) -> OrdinalSet {
         var found: OrdinalSet?
         for group in terms.groups {
@@ -171,5 +168,43 @@ extension FieldIndex {
         guard goesOn else { return }
         let rest = list.position(after: list.count - max(offset - count, 0))
         list.forEach(backFrom: rest, to: filled, body)
+    }
+}
+
+/// A set of the small numbers by which an index knows its records.
+struct OrdinalSet: Sendable {
+    private var words: [UInt64]
+
+    /// Makes an empty set.
+    ///
+    /// - Parameter limit: Above all numbers that will be in it.
+    init(below limit: Int) {
+        words = [UInt64](repeating: 0, count: (limit + 63) / 64)
+    }
+
+    /// How many numbers are in it.
+    var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+    /// Whether nothing is in it.
+    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+    /// Adds a number.
+    mutating func insert(_ ordinal: UInt32) {
+        words[Int(ordinal / 64)] |= 1 << UInt64(ordinal % 64)
+    }
+
+    /// Tells whether a number is in it.
+    func contains(_ ordinal: UInt32) -> Bool {
+        words[Int(ordinal / 64)] & 1 << UInt64(ordinal % 64) != 0
+    }
+
+    /// Keeps what is also in another set.
+    mutating func formIntersection(_ other: OrdinalSet) {
+        for index in words.indices { words[index] &= other.words[index] }
+    }
+
+    /// Adds what is in another set.
+    mutating func formUnion(_ other: OrdinalSet) {
+        for index in words.indices { words[index] |= other.words[index] }
     }
 }

@@ -97,8 +97,6 @@ struct FieldIndex: Sendable {
     }
 
     /// Takes a record out; nothing happens where it isn't there.
-    ///
-    /// - Parameter id: The record's id.
     mutating func remove(_ id: RecordID) {
         let place = byID.firstPosition { rows.id($0) < id }
         guard let ordinal = byID.element(at: place), rows.id(ordinal) == id else { return }

@@ -37,8 +37,6 @@ final class IndexBuilding: Sendable {
     }
 
     /// Begins to build.
-    ///
-    /// - Throws: What pthread_create(3) said.
     func start() throws(SystemError) {
         guard !indexes.isEmpty else { return }
         let thread = try SystemThread { [self] in

@@ -27,9 +27,6 @@ struct IndexRows: Sendable {
     private(set) var free: [UInt32] = []
     static let pageSize = 256
 
-    /// Makes an index without rows.
-    init() {}
-
     /// Above the number of every row.
     var limit: Int { max(pages.count - 1, 0) * Self.pageSize + (pages.last?.ids.count ?? 0) }
 
@@ -58,8 +55,6 @@ struct IndexRows: Sendable {
     }
 
     /// Takes a row out; its number is given again.
-    ///
-    /// - Parameter ordinal: The row's number.
     mutating func remove(_ ordinal: UInt32) {
         let (page, index) = Self.place(ordinal)
         replace(index, of: page, with: [])
@@ -73,29 +68,18 @@ struct IndexRows: Sendable {
     }
 
     /// The bytes of a row.
-    ///
-    /// - Parameter ordinal: The row's number.
-    /// - Returns: The keys, as they were added.
     func row(_ ordinal: UInt32) -> [UInt8] {
         let (page, row) = place(ofRow: ordinal)
         return Array(pages[page].bytes[row])
     }
 
     /// The id of a row's record.
-    ///
-    /// - Parameter ordinal: The row's number.
-    /// - Returns: The id.
     func id(_ ordinal: UInt32) -> RecordID {
         let (page, index) = Self.place(ordinal)
         return pages[page].ids[index]
     }
 
     /// The key of one field of a row.
-    ///
-    /// - Parameters:
-    ///   - ordinal: The row's number.
-    ///   - field: The number of the field.
-    /// - Returns: Where the key stands.
     func key(_ ordinal: UInt32, _ field: Int) -> Key {
         let (page, row) = place(ofRow: ordinal)
         var range = keyRange(page, row)
@@ -187,9 +171,6 @@ struct IndexRows: Sendable {
     }
 
     /// The bytes of a key.
-    ///
-    /// - Parameter key: A key.
-    /// - Returns: All of them.
     func bytes(_ key: Key) -> ArraySlice<UInt8> { pages[key.page].bytes[key.range] }
 
     /// The first bytes of a key, as numbers that sort like them.
@@ -242,5 +223,37 @@ struct IndexRows: Sendable {
     /// Lets go of the room that growing left behind the bytes of a page.
     private mutating func trim(_ page: Int) {
         pages[page].bytes = pages[page].bytes.map(\.self)
+    }
+}
+
+extension IndexRows {
+    /// Looks for what is wrong with the rows.
+    ///
+    /// - Parameter fieldCount: How many keys each row has.
+    /// - Returns: The fault; `nil` where there is none.
+    func fault(fieldCount: Int) -> String? {
+        for page in pages {
+            guard page.ids.count == page.ends.count, page.ids.count <= Self.pageSize else {
+                return "a page has too many rows"
+            }
+            guard zip(page.ends, page.ends.dropFirst()).allSatisfy({ $0 <= $1 }),
+                Int(page.ends.last ?? 0) == page.bytes.count
+            else { return "the rows don't fill their page" }
+        }
+        guard pages.dropLast().allSatisfy({ $0.ids.count == Self.pageSize }) else {
+            return "a page before the last isn't full"
+        }
+        guard Set(free).count == free.count, free.allSatisfy({ $0 < limit && row($0).isEmpty })
+        else { return "a number that is free has a row" }
+        for ordinal in ordinals where keyCount(ordinal) != fieldCount {
+            return "a row hasn't as many keys as there are fields"
+        }
+        return nil
+    }
+
+    private func keyCount(_ ordinal: UInt32) -> Int {
+        var count = 0
+        forEachKey(ordinal) { _, _, _ in count += 1 }
+        return count
     }
 }

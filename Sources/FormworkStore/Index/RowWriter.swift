@@ -33,9 +33,6 @@ struct RowWriter: Sendable {
     }
 
     /// The bytes by which a moment is sorted.
-    ///
-    /// - Parameter milliseconds: The moment, since 1970.
-    /// - Returns: Eight bytes that sort like it.
     static func creationKey(_ milliseconds: Int64) -> [UInt8] {
         let sortable = UInt64(bitPattern: milliseconds) ^ 1 << 63
         return (0..<8).map { UInt8(truncatingIfNeeded: sortable >> (56 - 8 * UInt64($0))) }

@@ -12,8 +12,6 @@ struct SearchTerms {
     let groups: [[[[UInt8]]]]
 
     /// Reads a search; `nil` where it is blank.
-    ///
-    /// - Parameter text: What was typed.
     init?(_ text: String) {
         if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) { return nil }
         var folded: [UInt8] = []

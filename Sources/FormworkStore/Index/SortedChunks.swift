@@ -16,9 +16,6 @@ struct SortedChunks<Element: Sendable>: Sendable {
         var index: Int
     }
 
-    /// Makes an empty list.
-    init() {}
-
     /// Finds a place in the order.
     ///
     /// - Parameter isBefore: Whether an element stands before the place; it is so for all or some of the
@@ -68,9 +65,6 @@ struct SortedChunks<Element: Sendable>: Sendable {
     }
 
     /// How many elements stand before a place.
-    ///
-    /// - Parameter position: The place.
-    /// - Returns: Their number.
     func offset(of position: Position) -> Int {
         chunks[..<position.chunk].reduce(position.index) { $0 + $1.count }
     }
@@ -135,8 +129,6 @@ struct SortedChunks<Element: Sendable>: Sendable {
     }
 
     /// Adds an element behind all others.
-    ///
-    /// - Parameter element: One that sorts behind them.
     mutating func append(_ element: Element) {
         insert(element, at: end)
     }
@@ -179,11 +171,6 @@ struct SortedChunks<Element: Sendable>: Sendable {
     }
 
     /// Takes an element out, if it is the one that is meant.
-    ///
-    /// - Parameters:
-    ///   - position: The place before it.
-    ///   - isMeant: Whether it is.
-    /// - Returns: Whether it was there.
     mutating func remove(at position: Position, where isMeant: (Element) -> Bool) -> Bool {
         guard let element = element(at: position), isMeant(element) else { return false }
         remove(at: position)
@@ -206,5 +193,39 @@ struct SortedChunks<Element: Sendable>: Sendable {
         if position.index < chunks[position.chunk].count { return position }
         return position.chunk + 1 < chunks.count
             ? Position(chunk: position.chunk + 1, index: 0) : nil
+    }
+}
+
+extension SortedChunks {
+    /// Looks for what is wrong with the list.
+    ///
+    /// - Parameter precedes: Whether the first of two elements comes before the second.
+    /// - Returns: The fault; `nil` where there is none.
+    func fault(by precedes: (Element, Element) -> Bool) -> String? {
+        guard chunks.allSatisfy({ !$0.isEmpty && $0.count <= Self.capacity }) else {
+            return "a chunk is empty or too long"
+        }
+        guard count == chunks.reduce(0, { $0 + $1.count }) else { return "the count is wrong" }
+        var last: Element?
+        for element in chunks.joined() {
+            if let last, !precedes(last, element) { return "two neighbours are out of order" }
+            last = element
+        }
+        return nil
+    }
+
+    /// Whether an element stands rightly between its neighbours.
+    ///
+    /// - Parameters:
+    ///   - position: The place where it was put in.
+    ///   - precedes: Whether the first of two elements comes before the second.
+    /// - Returns: Whether it comes behind the element before it and before the one behind.
+    func isSorted(
+        around position: Position, by precedes: (Element, Element) -> Bool
+    ) -> Bool {
+        let offset = offset(of: position)
+        let near = max(offset - 1, 0)...offset + 1
+        let elements = near.compactMap { element(at: self.position(after: $0)) }
+        return zip(elements, elements.dropFirst()).allSatisfy(precedes)
     }
 }

@@ -3,12 +3,6 @@ internal import Groundwork
 
 extension FileSystem {
     /// Writes all bytes, however many calls it takes.
-    ///
-    /// - Parameters:
-    ///   - descriptor: A file opened for appending.
-    ///   - bytes: What to write.
-    ///   - path: Its path, for the error.
-    /// - Throws: What the first failing call said; some bytes may be written then.
     func writeAll(
         _ descriptor: Int32, _ bytes: Span<UInt8>, path: String
     ) throws(SystemError) {
@@ -53,10 +47,6 @@ extension FileSystem {
     }
 
     /// Makes a folder, unless there is one.
-    ///
-    /// - Parameter path: The folder.
-    /// - Returns: Whether it was made.
-    /// - Throws: What mkdir(2) said.
     @discardableResult
     func ensureFolder(_ path: String) throws(SystemError) -> Bool {
         do {
@@ -88,9 +78,6 @@ extension FileSystem {
     }
 
     /// Removes a file, or a folder with all that is in it; a link goes, and never what it leads to.
-    ///
-    /// - Parameter path: The file or folder.
-    /// - Throws: What the file system said; some of it may be gone then.
     func removeAll(_ path: String) throws(SystemError) {
         do {
             try remove(path)
@@ -129,9 +116,6 @@ extension FileSystem {
     }
 
     /// Forces a folder's list of names to disk.
-    ///
-    /// - Parameter path: The folder.
-    /// - Throws: What the file system said.
     func syncFolder(_ path: String) throws(SystemError) {
         let descriptor = try open(path, for: .folder)
         defer { close(descriptor) }
@@ -139,9 +123,6 @@ extension FileSystem {
     }
 
     /// Forces the name of a file or folder to disk.
-    ///
-    /// - Parameter path: The file or folder.
-    /// - Throws: What the file system said.
     func syncParent(of path: String) throws(SystemError) {
         var path = path[...]
         while path.last == "/" { path.removeLast() }

@@ -6,26 +6,12 @@ package import Groundwork
 /// made once: an interrupted one is repeated inside, a short write is the caller's to continue.
 package protocol FileSystem: Sendable {
     /// Opens a file or a folder.
-    ///
-    /// - Parameters:
-    ///   - path: What to open.
-    ///   - use: What it is opened for.
-    /// - Returns: The descriptor.
-    /// - Throws: What open(2) said.
     func open(_ path: String, for use: FileUse) throws(SystemError) -> Int32
 
     /// Closes a descriptor; nothing that matters is still unwritten by then.
-    ///
-    /// - Parameter descriptor: The descriptor.
     func close(_ descriptor: Int32)
 
     /// Tells how long a file is.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The open file.
-    ///   - path: Its path, for the error.
-    /// - Returns: Its length in bytes.
-    /// - Throws: What fstat(2) said.
     func size(_ descriptor: Int32, path: String) throws(SystemError) -> Int
 
     /// Reads at a place without moving it.
@@ -42,31 +28,14 @@ package protocol FileSystem: Sendable {
     ) throws(SystemError) -> [UInt8]
 
     /// Appends bytes.
-    ///
-    /// - Parameters:
-    ///   - descriptor: A file opened for appending.
-    ///   - bytes: What to write, not empty.
-    ///   - path: Its path, for the error.
-    /// - Returns: How many were taken, at least one.
-    /// - Throws: What write(2) said.
     func write(
         _ descriptor: Int32, _ bytes: Span<UInt8>, path: String
     ) throws(SystemError) -> Int
 
     /// Forces a file's bytes and length to disk.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The open file.
-    ///   - path: Its path, for the error.
-    /// - Throws: What fdatasync(2) said.
     func syncData(_ descriptor: Int32, path: String) throws(SystemError)
 
     /// Forces a file, or a folder's list of names, to disk.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The open file or folder.
-    ///   - path: Its path, for the error.
-    /// - Throws: What fsync(2) said.
     func sync(_ descriptor: Int32, path: String) throws(SystemError)
 
     /// Cuts a file.
@@ -87,22 +56,12 @@ package protocol FileSystem: Sendable {
     func rename(_ source: String, to target: String) throws(SystemError)
 
     /// Removes the name of a file or of an empty folder.
-    ///
-    /// - Parameter path: The file or folder.
-    /// - Throws: What remove(3) said.
     func remove(_ path: String) throws(SystemError)
 
     /// Makes a folder of mode 0700.
-    ///
-    /// - Parameter path: The folder.
-    /// - Throws: What mkdir(2) said.
     func makeFolder(_ path: String) throws(SystemError)
 
     /// Lists the names in a folder, in no order.
-    ///
-    /// - Parameter path: The folder.
-    /// - Returns: The names without `.` and `..`.
-    /// - Throws: What opendir(3) said.
     func list(_ path: String) throws(SystemError) -> [String]
 
     /// Looks at a path.
@@ -142,11 +101,6 @@ package protocol FileSystem: Sendable {
     func kind(_ path: String) throws(SystemError) -> UInt32
 
     /// Takes a file or folder away from all but its owner: mode 0600, or 0700.
-    ///
-    /// - Parameters:
-    ///   - path: The file or folder.
-    ///   - isFolder: Whether it is a folder.
-    /// - Throws: What chmod(2) said.
     func restrict(_ path: String, isFolder: Bool) throws(SystemError)
 
     /// Keeps room behind a file's end, so that what is appended later finds it on a full disk.
@@ -202,13 +156,6 @@ package struct FileStatus: Sendable, Hashable {
     package var identity: FileIdentity?
 
     /// Describes a file.
-    ///
-    /// - Parameters:
-    ///   - isFolder: Whether it is a folder.
-    ///   - mode: The permission bits.
-    ///   - owner: The number of the user whom it belongs to.
-    ///   - size: Its length in bytes.
-    ///   - identity: What tells it from every other.
     package init(
         isFolder: Bool, mode: UInt32, owner: UInt32, size: Int, identity: FileIdentity? = nil
     ) {

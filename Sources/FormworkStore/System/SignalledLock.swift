@@ -8,8 +8,6 @@ internal import Glibc
     private var value: Value
 
     /// Begins unlocked.
-    ///
-    /// - Parameter value: The first value.
     init(_ value: sending Value) {
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
@@ -29,10 +27,14 @@ internal import Glibc
         unsafe mutex.deallocate()
     }
 
+    /// Reads the value.
+    func read<Result: Sendable>(_ body: (Value) -> Result) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return body(value)
+    }
+
     /// Changes the value and wakes whoever waits.
-    ///
-    /// - Parameter body: The change.
-    /// - Returns: What the change returns.
     func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }

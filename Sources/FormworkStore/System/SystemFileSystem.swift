@@ -207,8 +207,6 @@ package struct SystemFileSystem: FileSystem {
 }
 
 /// Says something to the person who runs the service.
-///
-/// - Parameter message: One line without its end.
 func writeWarning(_ message: String) {
     let line = Array("formwork: \(message)\n".utf8)
     _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }

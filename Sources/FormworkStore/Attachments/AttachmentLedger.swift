@@ -1,14 +1,14 @@
 internal import Groundwork
 
 /// Who needs which file: the records that name it and those who hold it; and how many bytes all have.
-final class BlobLedger: Sendable {
+final class AttachmentLedger: Sendable {
     private struct State: Sendable {
-        var references: FileReferences
-        var holds: [FileDigest: Int] = [:]
+        var references: AttachmentReferences
+        var holds: [AttachmentDigest: Int] = [:]
         var bytes = 0
-        var needless: @Sendable (FileDigest) -> Void = { _ in }
+        var needless: @Sendable (AttachmentDigest) -> Void = { _ in }
 
-        func isNeeded(_ file: FileDigest) -> Bool {
+        func isNeeded(_ file: AttachmentDigest) -> Bool {
             holds[file] != nil || references.contains(file)
         }
     }
@@ -16,16 +16,14 @@ final class BlobLedger: Sendable {
     private let state: Lock<State>
 
     /// Begins with what the records name.
-    ///
-    /// - Parameter references: The files that they name.
-    init(_ references: FileReferences) {
+    init(_ references: AttachmentReferences) {
         state = Lock(State(references: references))
     }
 
     /// Says whom to tell of files that nobody needs any more.
     ///
     /// - Parameter needless: Called with each, on any thread.
-    func tell(_ needless: @escaping @Sendable (FileDigest) -> Void) {
+    func tell(_ needless: @escaping @Sendable (AttachmentDigest) -> Void) {
         state.withLock { $0.needless = needless }
     }
 
@@ -33,20 +31,20 @@ final class BlobLedger: Sendable {
     var bytes: Int { state.withLock { $0.bytes } }
 
     /// Every file that a record names.
-    var named: [FileDigest] { state.withLock { Array($0.references.files) } }
+    var named: [AttachmentDigest] { state.withLock { Array($0.references.files) } }
 
     /// Whether anybody needs a file.
     ///
     /// - Parameter file: The file.
     /// - Returns: Whether a record names it or somebody holds it.
-    func isNeeded(_ file: FileDigest) -> Bool { state.withLock { $0.isNeeded(file) } }
+    func isNeeded(_ file: AttachmentDigest) -> Bool { state.withLock { $0.isNeeded(file) } }
 
     /// Holds a file that somebody needs already.
     ///
     /// - Parameter digest: What it is known by, any text.
     /// - Returns: What holds it; `nil` where nobody needed such a file.
     func hold(_ digest: String) -> KeptFile? {
-        guard let file = FileDigest(digest) else { return nil }
+        guard let file = AttachmentDigest(digest) else { return nil }
         let isHeld = state.withLock { state in
             guard state.isNeeded(file) else { return false }
             state.holds[file, default: 0] += 1
@@ -61,7 +59,7 @@ final class BlobLedger: Sendable {
     ///   - file: The file.
     ///   - added: How many bytes it adds to the folder.
     /// - Returns: What holds it.
-    func add(_ file: FileDigest, bytes added: Int) -> KeptFile {
+    func add(_ file: AttachmentDigest, bytes added: Int) -> KeptFile {
         state.withLock { state in
             state.holds[file, default: 0] += 1
             state.bytes += added
@@ -75,10 +73,8 @@ final class BlobLedger: Sendable {
     func count(bytes count: Int) { state.withLock { $0.bytes += count } }
 
     /// Ends one hold of a file.
-    ///
-    /// - Parameter file: The file.
-    func release(_ file: FileDigest) {
-        let needless: (@Sendable (FileDigest) -> Void)? = state.withLock { state in
+    func release(_ file: AttachmentDigest) {
+        let needless: (@Sendable (AttachmentDigest) -> Void)? = state.withLock { state in
             let left = (state.holds[file] ?? 1) - 1
             state.holds[file] = left > 0 ? left : nil
             return state.isNeeded(file) ? nil : state.needless
@@ -89,9 +85,9 @@ final class BlobLedger: Sendable {
     /// Takes note of what saved records name.
     ///
     /// - Parameter changes: Of each record the files that it names now.
-    func publish(_ changes: [(record: FileReferences.Record, files: [FileDigest])]) {
+    func publish(_ changes: [(record: AttachmentReferences.Record, files: [AttachmentDigest])]) {
         let (dropped, needless) = state.withLock { state in
-            var dropped: [FileDigest] = []
+            var dropped: [AttachmentDigest] = []
             for (record, files) in changes {
                 dropped += state.references.set(files, for: record)
             }

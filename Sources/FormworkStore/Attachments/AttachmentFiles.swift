@@ -1,7 +1,7 @@
 internal import Groundwork
 
 /// The files of a store's folder that are named by their content: `blobs/ab/` and 64 digits.
-struct BlobFiles: Sendable {
+struct AttachmentFiles: Sendable {
     /// The store's folder.
     let storeFolder: Folder
     /// The path of the folder of all of them.
@@ -16,23 +16,22 @@ struct BlobFiles: Sendable {
     }
 
     /// The path of a file.
-    ///
-    /// - Parameter digest: What it is known by.
-    /// - Returns: Its path.
-    func path(_ digest: FileDigest) -> String { "\(folder(of: digest))/\(digest)" }
+    func path(_ digest: AttachmentDigest) -> String { "\(folder(of: digest))/\(digest)" }
 
     /// The path of the folder that a file is in.
     ///
     /// - Parameter digest: What the file is known by.
     /// - Returns: The folder's path.
-    func folder(of digest: FileDigest) -> String { "\(folder)/\(digest.description.prefix(2))" }
+    func folder(of digest: AttachmentDigest) -> String {
+        "\(folder)/\(digest.description.prefix(2))"
+    }
 
     /// Tells how long a file is.
     ///
     /// - Parameter digest: What it is known by.
     /// - Returns: Its length in bytes; `nil` where there is none.
     /// - Throws: What the file system said.
-    func size(_ digest: FileDigest) throws(SystemError) -> Int? {
+    func size(_ digest: AttachmentDigest) throws(SystemError) -> Int? {
         do {
             return try fileSystem.status(path(digest)).size
         } catch  where error.isMissing {
@@ -45,7 +44,7 @@ struct BlobFiles: Sendable {
     /// - Parameter digest: What it is known by.
     /// - Returns: The open file; `nil` where there is none.
     /// - Throws: What the file system said.
-    func open(_ digest: FileDigest) throws(SystemError) -> StoredFile? {
+    func open(_ digest: AttachmentDigest) throws(SystemError) -> StoredFile? {
         let path = path(digest)
         do {
             let descriptor = try fileSystem.open(path, for: .reading)
@@ -60,19 +59,13 @@ struct BlobFiles: Sendable {
     /// - Parameter digest: What it should be known by.
     /// - Returns: What its bytes are known by; `nil` where it is missing.
     /// - Throws: What the file system said.
-    func digest(_ digest: FileDigest) throws(SystemError) -> FileDigest? {
+    func digest(_ digest: AttachmentDigest) throws(SystemError) -> AttachmentDigest? {
         guard let file = try open(digest) else { return nil }
         return try file.content.digest(fileSystem)
     }
 
     /// Writes a file so that it is on disk under its name, unless it is there already.
-    ///
-    /// - Parameters:
-    ///   - digest: What it is known by.
-    ///   - content: Its bytes.
-    /// - Throws: What the first failing call said; no draft is left then, but the file may be there
-    ///   without being on disk.
-    func write(_ digest: FileDigest, _ content: FileContent) throws(SystemError) {
+    func write(_ digest: AttachmentDigest, _ content: FileContent) throws(SystemError) {
         let path = path(digest)
         let parent = self.folder(of: digest)
         try fileSystem.ensureFolder(folder)
@@ -103,11 +96,7 @@ struct BlobFiles: Sendable {
     }
 
     /// Removes a file, without syncing its folder; nothing happens where there is none.
-    ///
-    /// - Parameter digest: What it is known by.
-    /// - Returns: How long it was, in bytes.
-    /// - Throws: What the file system said.
-    func remove(_ digest: FileDigest) throws(SystemError) -> Int {
+    func remove(_ digest: AttachmentDigest) throws(SystemError) -> Int {
         guard let size = try size(digest) else { return 0 }
         try fileSystem.remove(path(digest))
         return size
@@ -116,7 +105,7 @@ struct BlobFiles: Sendable {
     /// What is found in the folder.
     enum Found {
         /// A file that was kept.
-        case file(FileDigest, FileStatus)
+        case file(AttachmentDigest, FileStatus)
         /// One that a crash left half written.
         case draft(path: String)
         /// Something that can't be looked at.
@@ -142,15 +131,15 @@ struct BlobFiles: Sendable {
 
     /// Whether a name is the first two digits of files.
     private static func isPart(_ name: String) -> Bool {
-        name.utf8.count == 2 && FileDigest(name + String(repeating: "0", count: 62)) != nil
+        name.utf8.count == 2 && AttachmentDigest(name + String(repeating: "0", count: 62)) != nil
     }
 
     private func found(_ file: String, in folder: String) -> Found? {
         guard file.hasPrefix(folder) else { return nil }
-        if file.hasSuffix(".tmp"), let digest = FileDigest(file.dropLast(4)) {
+        if file.hasSuffix(".tmp"), let digest = AttachmentDigest(file.dropLast(4)) {
             return .draft(path: path(digest) + ".tmp")
         }
-        guard let digest = FileDigest(file) else { return nil }
+        guard let digest = AttachmentDigest(file) else { return nil }
         do {
             return .file(digest, try fileSystem.status(path(digest)))
         } catch {

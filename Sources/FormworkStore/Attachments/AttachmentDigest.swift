@@ -1,12 +1,10 @@
 internal import Groundwork
 
 /// What a kept file is known by: the SHA-256 of its bytes.
-struct FileDigest: Hashable, Comparable, Sendable, CustomStringConvertible {
+struct AttachmentDigest: Hashable, Comparable, Sendable, CustomStringConvertible {
     private let words: SIMD4<UInt64>
 
     /// Takes over a hash.
-    ///
-    /// - Parameter hash: Its 32 bytes.
     init(_ hash: [UInt8]) {
         var words = SIMD4<UInt64>()
         for (index, byte) in hash.prefix(32).enumerated() {
@@ -53,7 +51,7 @@ struct FileDigest: Hashable, Comparable, Sendable, CustomStringConvertible {
         }.joined()
     }
 
-    static func < (left: FileDigest, right: FileDigest) -> Bool {
+    static func < (left: AttachmentDigest, right: AttachmentDigest) -> Bool {
         for index in 0..<4 where left.words[index] != right.words[index] {
             return left.words[index] < right.words[index]
         }

@@ -1,10 +1,10 @@
 /// Which files the records name, and how often.
-struct FileReferences: Sendable {
+struct AttachmentReferences: Sendable {
     /// The file of each record that names one, as most do that name any, by their type; a list for each
     /// would take twice the memory.
-    private var one: [String: [RecordID: FileDigest]] = [:]
-    private var several: [Record: [FileDigest]] = [:]
-    private var counts: [FileDigest: UInt32] = [:]
+    private var one: [String: [RecordID: AttachmentDigest]] = [:]
+    private var several: [Record: [AttachmentDigest]] = [:]
+    private var counts: [AttachmentDigest: UInt32] = [:]
 
     /// A record that names a file.
     struct Record: Hashable, Sendable {
@@ -14,24 +14,18 @@ struct FileReferences: Sendable {
         var id: RecordID
     }
 
-    /// Makes a list of nothing.
-    init() {}
-
     /// Every file that is named.
-    var files: Dictionary<FileDigest, UInt32>.Keys { counts.keys }
+    var files: Dictionary<AttachmentDigest, UInt32>.Keys { counts.keys }
 
     /// Every record that names files, with these, in no order.
-    var records: [(record: Record, files: [FileDigest])] {
+    var records: [(record: Record, files: [AttachmentDigest])] {
         one.flatMap { type, files in
             files.map { id, file in (Record(type: type, id: id), [file]) }
         } + several.map { ($0.key, $0.value) }
     }
 
     /// Tells whether a record names a file.
-    ///
-    /// - Parameter file: The file.
-    /// - Returns: Whether any does.
-    func contains(_ file: FileDigest) -> Bool { counts[file] != nil }
+    func contains(_ file: AttachmentDigest) -> Bool { counts[file] != nil }
 
     /// Says which files a record names from now on.
     ///
@@ -40,7 +34,7 @@ struct FileReferences: Sendable {
     ///   - record: The record.
     /// - Returns: The files that no record names any more.
     @discardableResult
-    mutating func set(_ files: [FileDigest], for record: Record) -> [FileDigest] {
+    mutating func set(_ files: [AttachmentDigest], for record: Record) -> [AttachmentDigest] {
         if files.isEmpty, counts.isEmpty { return [] }
         let old = remove(record)
         if files.count == 1 {
@@ -57,7 +51,7 @@ struct FileReferences: Sendable {
         }
     }
 
-    private mutating func remove(_ record: Record) -> [FileDigest] {
+    private mutating func remove(_ record: Record) -> [AttachmentDigest] {
         if let file = one[record.type]?.removeValue(forKey: record.id) { return [file] }
         return several.isEmpty ? [] : several.removeValue(forKey: record) ?? []
     }

@@ -1,14 +1,16 @@
 internal import Groundwork
 
-extension FileReferences {
+extension AttachmentReferences {
     /// Reads every file that a record names.
     ///
     /// - Parameter files: Where they are.
     /// - Returns: Those that are missing, can't be read, or hold something else than was kept, in the
     ///   order of the records.
-    func damages(in files: BlobFiles) -> [(file: FileDigest, isChanged: Bool, damage: Damage)] {
-        var seen: Set<FileDigest> = []
-        var damages: [(file: FileDigest, isChanged: Bool, damage: Damage)] = []
+    func damages(in files: AttachmentFiles) -> [(
+        file: AttachmentDigest, isChanged: Bool, damage: Damage
+    )] {
+        var seen: Set<AttachmentDigest> = []
+        var damages: [(file: AttachmentDigest, isChanged: Bool, damage: Damage)] = []
         for (record, digests) in records.sorted(by: { $0.record.id < $1.record.id }) {
             for digest in digests where seen.insert(digest).inserted {
                 guard let (reason, isChanged) = files.damage(of: digest) else { continue }
@@ -22,12 +24,12 @@ extension FileReferences {
     }
 }
 
-extension BlobFiles {
+extension AttachmentFiles {
     /// Reads a file.
     ///
     /// - Parameter digest: What it should be known by.
     /// - Returns: What is wrong with it, if anything, and whether its bytes are others than were kept.
-    func damage(of digest: FileDigest) -> (reason: String, isChanged: Bool)? {
+    func damage(of digest: AttachmentDigest) -> (reason: String, isChanged: Bool)? {
         do {
             guard let found = try self.digest(digest) else { return ("the file is missing", false) }
             return found == digest ? nil : ("the file isn\u{2019}t what was kept", true)
@@ -41,8 +43,8 @@ extension BlobFiles {
     /// - Parameter references: The files that the records name.
     /// - Returns: What was done, a line each.
     /// - Throws: What the file system said.
-    func putAside(allBut references: FileReferences) throws(SystemError) -> [String] {
-        var needless: [FileDigest] = []
+    func putAside(allBut references: AttachmentReferences) throws(SystemError) -> [String] {
+        var needless: [AttachmentDigest] = []
         var lines: [String] = []
         forEach { found in
             switch found {
@@ -65,7 +67,7 @@ extension BlobFiles {
     /// - Parameter digest: What it is, or should be, known by.
     /// - Returns: Its path there.
     /// - Throws: What the file system said.
-    func putAside(_ digest: FileDigest) throws(SystemError) -> String {
+    func putAside(_ digest: AttachmentDigest) throws(SystemError) -> String {
         try Quarantine(folder: storeFolder).move(path(digest), from: folder(of: digest))
     }
 }

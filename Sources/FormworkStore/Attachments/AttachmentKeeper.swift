@@ -1,31 +1,118 @@
 internal import Groundwork
 
+/// Keeps files and removes them, on one thread of its own, in the order in which it is asked.
+final class AttachmentKeeper: Sendable {
+    /// Who needs which file.
+    let ledger: AttachmentLedger
+    /// The files.
+    let files: AttachmentFiles
+    private let state: Lock<StoreState>
+    private let options: StoreOptions
+    private let queue = SignalledLock(Queue())
+    private let thread = Lock<SystemThread?>(nil)
+
+    private struct Queue: Sendable {
+        var jobs: [Job] = []
+        var isClosed = false
+    }
+
+    /// Prepares to keep files.
+    ///
+    /// - Parameters:
+    ///   - references: The files that the records name.
+    ///   - folder: The store's folder.
+    ///   - options: How the store was opened.
+    ///   - state: Whether changes are taken.
+    init(
+        _ references: AttachmentReferences, in folder: Folder, options: StoreOptions,
+        state: Lock<StoreState>
+    ) {
+        ledger = AttachmentLedger(references)
+        files = AttachmentFiles(in: folder)
+        self.state = state
+        self.options = options
+    }
+
+    /// Begins to work; first it looks through the folder for what nobody needs.
+    func start() throws(SystemError) {
+        // Also while a stop still finishes what waits; once it has, nobody looks at the queue again.
+        ledger.tell { [weak self] file in self?.queue.change { $0.jobs.append(.remove(file)) } }
+        sweepIfDue()
+        let thread = try SystemThread { [self] in run() }
+        self.thread.withLock { $0 = thread }
+    }
+
+    /// Looks through the folder, unless that was done since the journal is fit for writing.
+    func sweepIfDue() { add(.sweep) }
+
+    /// Finishes what waits and ends.
+    func stop() {
+        queue.change { $0.isClosed = true }
+        thread.withLock { $0.take() }?.join()
+    }
+
+    /// Keeps a file.
+    ///
+    /// - Parameters:
+    ///   - content: Its bytes.
+    ///   - then: Called once, on the thread that writes, when the file is on disk, or with the reason why
+    ///     it isn't.
+    func keep(
+        _ content: FileContent, then: @escaping @Sendable (Result<KeptFile, StoreError>) -> Void
+    ) {
+        if let refusal = state.withLock({ $0.refusal }) { return then(.failure(refusal)) }
+        if !add(.keep(content, then)) { then(.failure(.closed)) }
+    }
+
+    @discardableResult
+    private func add(_ job: Job) -> Bool {
+        queue.change { queue in
+            guard !queue.isClosed else { return false }
+            queue.jobs.append(job)
+            return true
+        }
+    }
+
+    private func run() {
+        var worker = Worker(
+            ledger: ledger, files: files, state: state, options: options,
+            isStopping: { [queue] in queue.read { $0.isClosed } })
+        while let jobs = nextJobs(atMost: worker.delay) {
+            worker.carryOut(jobs)
+        }
+    }
+
+    /// Waits for what is asked for and takes all of it; `nil` once nothing more comes.
+    private func nextJobs(atMost delay: Int?) -> [Job]? {
+        let jobs: [Job]?? = queue.wait(atMost: delay) { queue in
+            if queue.jobs.isEmpty { return queue.isClosed ? .some(nil) : nil }
+            defer { queue.jobs = [] }
+            return queue.jobs
+        }
+        return jobs ?? []
+    }
+}
+
 /// What the thread that keeps files is asked for.
-enum BlobJob: Sendable {
+private enum Job: Sendable {
     /// Look through the folder.
     case sweep
     /// Keep a file, and say how that went.
     case keep(FileContent, @Sendable (Result<KeptFile, StoreError>) -> Void)
     /// Remove a file that nobody needed when this was asked.
-    case remove(FileDigest)
+    case remove(AttachmentDigest)
 }
 
-/// Does what the thread that keeps files is asked for.
-struct BlobWorker {
-    /// Who needs which file.
-    let ledger: BlobLedger
-    /// The files.
-    let files: BlobFiles
-    /// The way to them.
-    let fileSystem: any FileSystem
-    /// Whether changes are taken.
+/// Does what the keeper's thread is asked for.
+private struct Worker {
+    let ledger: AttachmentLedger
+    let files: AttachmentFiles
     let state: Lock<StoreState>
-    /// How the store was opened.
     let options: StoreOptions
     /// Whether the store is about to close.
     let isStopping: @Sendable () -> Bool
     /// What may be removed, once it is seen again that nobody needs it.
-    private var needless: Set<FileDigest> = []
+    private var needless: Set<AttachmentDigest> = []
     private var isSweepDue = true
     /// How long a backup is given before it is looked again whether it has ended, in milliseconds.
     private static let patience = 500
@@ -34,21 +121,22 @@ struct BlobWorker {
     var delay: Int? { needless.isEmpty ? nil : Self.patience }
 
     init(
-        ledger: BlobLedger, files: BlobFiles, fileSystem: any FileSystem, state: Lock<StoreState>,
+        ledger: AttachmentLedger, files: AttachmentFiles, state: Lock<StoreState>,
         options: StoreOptions, isStopping: @escaping @Sendable () -> Bool
     ) {
         self.ledger = ledger
         self.files = files
-        self.fileSystem = fileSystem
         self.state = state
         self.options = options
         self.isStopping = isStopping
     }
 
+    private var fileSystem: any FileSystem { files.fileSystem }
+
     /// Does what was asked for, and what had to wait.
     ///
     /// - Parameter jobs: What was asked for, in this order.
-    mutating func carryOut(_ jobs: [BlobJob]) {
+    mutating func carryOut(_ jobs: [Job]) {
         for job in jobs {
             switch job {
             case .sweep: if isSweepDue { sweep() }
