@@ -21,20 +21,22 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CFormwork"),
-        .target(name: "Groundwork", swiftSettings: settings),
-        .target(name: "Formwork", dependencies: ["Groundwork"], swiftSettings: settings),
+        .target(name: "System", dependencies: ["CFormwork"], swiftSettings: settings),
+        .target(name: "Groundwork", dependencies: ["System"], swiftSettings: settings),
+        .target(name: "Formwork", dependencies: ["Groundwork", "System"], swiftSettings: settings),
         .target(name: "FormworkHTTP", dependencies: ["Groundwork"], swiftSettings: settings),
         .target(
             name: "FormworkServer",
-            dependencies: ["FormworkHTTP", "Groundwork", "CFormwork"],
+            dependencies: ["FormworkHTTP", "Groundwork", "System"],
             swiftSettings: settings),
         .target(
-            name: "FormworkStore", dependencies: ["Groundwork", "CFormwork"],
+            name: "FormworkStore", dependencies: ["Groundwork", "System"],
             swiftSettings: settings),
         .target(
             name: "FormworkService",
             dependencies: [
                 "Formwork", "FormworkHTTP", "FormworkServer", "FormworkStore", "Groundwork",
+                "System",
             ],
             resources: [
                 .embedInCode("Assets/formwork.css"), .embedInCode("Assets/formwork.js"),
@@ -52,27 +54,29 @@ let package = Package(
             name: "FormworkBenchmarks",
             dependencies: ["Formwork", "FormworkHTTP", "Groundwork"], swiftSettings: settings),
         .executableTarget(
-            name: "ConformanceServer", dependencies: ["FormworkServer", "FormworkHTTP"],
+            name: "ConformanceServer", dependencies: ["FormworkServer", "FormworkHTTP", "System"],
             path: "Tests/Conformance/ConformanceServer", swiftSettings: settings),
         .testTarget(
-            name: "GroundworkTests", dependencies: ["Groundwork"], swiftSettings: settings),
+            name: "GroundworkTests", dependencies: ["Groundwork", "System"], swiftSettings: settings
+        ),
         .testTarget(
             name: "FormworkTests", dependencies: ["Formwork", "Groundwork"],
             swiftSettings: settings),
         .testTarget(
-            name: "HTTPTests", dependencies: ["FormworkHTTP", "Groundwork"],
+            name: "HTTPTests", dependencies: ["FormworkHTTP", "Groundwork", "System"],
             swiftSettings: settings),
         .testTarget(
-            name: "ServerTests", dependencies: ["FormworkServer", "FormworkHTTP", "Groundwork"],
+            name: "ServerTests",
+            dependencies: ["FormworkServer", "FormworkHTTP", "Groundwork", "System"],
             swiftSettings: settings),
         .testTarget(
-            name: "StoreTests", dependencies: ["FormworkStore", "Groundwork"],
+            name: "StoreTests", dependencies: ["FormworkStore", "Groundwork", "System"],
             swiftSettings: settings),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
                 "FormworkService", "Formwork", "FormworkHTTP", "FormworkServer", "FormworkStore",
-                "Groundwork",
+                "Groundwork", "System",
             ], swiftSettings: settings),
         .testTarget(
             name: "SiteTests",

@@ -1,4 +1,5 @@
 import FormworkHTTP
+import System
 
 /// Takes connections from the backlog and hands each to the loop that has the fewest.
 ///
@@ -16,27 +17,27 @@ struct Acceptor {
     /// Whose connections no share binds.
     let proxies: TrustedProxies
     /// Rung when a place is free again, and when it's time to stop.
-    let bell: Doorbell
+    let wakeup: Wakeup
 
     /// Accepts until told to stop.
     ///
-    /// - Parameter isStopping: Tells so; asked after every ring of the bell.
+    /// - Parameter isStopping: Tells so; asked after every ring of the wakeup.
     func run(until isStopping: () -> Bool) {
         var pause = Self.shortestPause
         while !isStopping() {
             let (hasRung, hasCome) = SystemCalls.waitReadable(
-                bell.number, listener.number, milliseconds: -1)
-            if hasRung { bell.silence() }
+                wakeup.number, listener.number, milliseconds: -1)
+            if hasRung { wakeup.clear() }
             guard hasCome else { continue }
             if gate.isFull() {
                 // Somebody wants a place. Where none gives way, one may become free or idle.
                 _ = PlaceSearch(among: mailboxes)
-                _ = SystemCalls.waitReadable(bell.number, -1, milliseconds: Self.searchPause)
+                _ = SystemCalls.waitReadable(wakeup.number, -1, milliseconds: Self.searchPause)
             } else if acceptWaiting() {
                 pause = Self.shortestPause
             } else {
                 // Descriptors or memory are used up: connections wait, those that are here go on.
-                _ = SystemCalls.waitReadable(bell.number, -1, milliseconds: pause)
+                _ = SystemCalls.waitReadable(wakeup.number, -1, milliseconds: pause)
                 pause = min(pause * 2, Self.longestPause)
             }
         }

@@ -1,5 +1,6 @@
 import FormworkHTTP
 import Groundwork
+import System
 
 /// Counts connections, chooses the loop for each new one, and says when there are enough.
 final class ConnectionGate: Sendable {
@@ -11,7 +12,7 @@ final class ConnectionGate: Sendable {
 
     /// The places, and who has them.
     let places: Budget<IPAddress>
-    private let bell: Doorbell
+    private let wakeup: Wakeup
     private let state: Lock<State>
 
     /// Opens with no connection.
@@ -19,14 +20,14 @@ final class ConnectionGate: Sendable {
     /// - Parameters:
     ///   - loops: How many loops share the connections.
     ///   - maximum: The most connections at once, in all loops.
-    ///   - bell: Rung when a place is free again after the gate was found full.
-    init(loops: Int, maximum: Int, bell: Doorbell) {
+    ///   - wakeup: Rung when a place is free again after the gate was found full.
+    init(loops: Int, maximum: Int, wakeup: Wakeup) {
         places = Budget(ofPlaces: maximum)
-        self.bell = bell
+        self.wakeup = wakeup
         state = Lock(State(counts: Array(repeating: 0, count: loops)))
     }
 
-    /// Whether no place is free; the bell will ring when one is.
+    /// Whether no place is free; the wakeup will ring when one is.
     func isFull() -> Bool {
         state.withLock { state in
             state.isAwaited = places.used >= places.capacity
@@ -64,6 +65,6 @@ final class ConnectionGate: Sendable {
             defer { state.isAwaited = false }
             return state.isAwaited
         }
-        if mustRing { bell.ring() }
+        if mustRing { wakeup.signal() }
     }
 }

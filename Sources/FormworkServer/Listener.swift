@@ -1,5 +1,5 @@
-import Glibc
 import Groundwork
+import System
 
 /// A socket that takes connections, until the last who holds it lets go.
 final class Listener: Sendable {
@@ -12,8 +12,14 @@ final class Listener: Sendable {
     ///   - port: The port; 0 picks a free one.
     /// - Throws: Why no address of the host could be listened at.
     init(host: String, port: Int) throws(ServerError) {
+        let addresses: [SocketAddress]
+        do throws(UnknownHost) {
+            addresses = try SocketAddress.resolve(host: host, port: port)
+        } catch {
+            throw .unknownHost(error.host, reason: error.reason)
+        }
         var failure = ServerError.unknownHost(host, reason: "it has no address")
-        for address in try SocketAddress.resolve(host: host, port: port) {
+        for address in addresses {
             do throws(SystemError) {
                 socket = try SystemCalls.listen(at: address)
                 return
@@ -32,12 +38,10 @@ final class Listener: Sendable {
     }
 
     private static func meaning(of error: SystemError, host: String, port: Int) -> ServerError {
-        switch error.code {
-        case EADDRINUSE: .addressInUse(host: host, port: port)
-        case EADDRNOTAVAIL: .addressNotAvailable(host: host, port: port)
-        case EACCES, EPERM: .permissionDenied(host: host, port: port)
-        default: .system(error)
-        }
+        if error.isAddressInUse { return .addressInUse(host: host, port: port) }
+        if error.isAddressForeign { return .addressNotAvailable(host: host, port: port) }
+        if error.isPermission { return .permissionDenied(host: host, port: port) }
+        return .system(error)
     }
 
     /// The descriptor of the socket.

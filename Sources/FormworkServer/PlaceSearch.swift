@@ -1,4 +1,5 @@
 import Groundwork
+import System
 
 /// One search, through all loops, for the connection that gives way to a new one.
 ///

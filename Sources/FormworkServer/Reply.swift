@@ -1,5 +1,6 @@
 package import FormworkHTTP
 import Groundwork
+import System
 
 /// The promise of one response, kept on any thread.
 ///

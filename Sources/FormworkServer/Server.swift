@@ -1,5 +1,6 @@
 import FormworkHTTP
 import Groundwork
+import System
 
 /// An HTTP/1.1 server: it listens once it's made, and serves while ``run()`` runs.
 ///
@@ -19,8 +20,8 @@ package final class Server: Sendable {
     private let handler: any Handler
     private let workers = Workers()
     private let memory: Budget<IPAddress>
-    private let ports: [LoopPort]
-    private let bell: Doorbell
+    private let mailboxes: [Mailbox]
+    private let wakeup: Wakeup
     private let state: Lock<State>
 
     /// Begins to listen; connections wait in the backlog until ``run()``.
@@ -43,10 +44,10 @@ package final class Server: Sendable {
         boundAddress = try listener.address()
         let count = max(1, configuration.loops ?? SystemCalls.processorCount())
         do throws(SystemError) {
-            bell = try Doorbell()
-            var ports: [LoopPort] = []
-            for _ in 0..<count { ports.append(try LoopPort()) }
-            self.ports = ports
+            wakeup = try Wakeup()
+            var mailboxes: [Mailbox] = []
+            for _ in 0..<count { mailboxes.append(try Mailbox()) }
+            self.mailboxes = mailboxes
         } catch {
             throw ServerError.system(error)
         }
@@ -62,26 +63,26 @@ package final class Server: Sendable {
         SystemCalls.ignoreSignalsOfWrites()
         let descriptors = SystemCalls.raiseDescriptorLimit()
         let gate = ConnectionGate(
-            loops: ports.count,
+            loops: mailboxes.count,
             maximum: configuration.maximumConnections
                 ?? ServerConfiguration.connections(descriptors: descriptors),
-            bell: bell)
+            wakeup: wakeup)
         var threads: [SystemThread] = []
         defer { threads.forEach { $0.join() } }
         do throws(SystemError) {
-            for number in ports.indices { threads.append(try start(number, gate: gate)) }
+            for number in mailboxes.indices { threads.append(try start(number, gate: gate)) }
         } catch {
-            for port in ports { port.mailbox.post(.halt) }
+            for mailbox in mailboxes { mailbox.post(.halt) }
             throw ServerError.system(error)
         }
         accept(through: gate)
-        for port in ports { port.mailbox.post(.drain) }
+        for mailbox in mailboxes { mailbox.post(.drain) }
     }
 
     private func start(_ number: Int, gate: ConnectionGate) throws(SystemError) -> SystemThread {
-        try SystemThread { [port = ports[number], configuration, handler, workers, memory] in
+        try SystemThread { [mailbox = mailboxes[number], configuration, handler, workers, memory] in
             Loop(
-                number: number, port: port, gate: gate, workers: workers, memory: memory,
+                number: number, mailbox: mailbox, gate: gate, workers: workers, memory: memory,
                 configuration: configuration, handler: handler
             ).run()
         }
@@ -95,15 +96,15 @@ package final class Server: Sendable {
         }
         guard let listener else { return }
         let acceptor = Acceptor(
-            listener: listener, gate: gate, mailboxes: ports.map(\.mailbox),
-            proxies: configuration.trustedProxies, bell: bell)
+            listener: listener, gate: gate, mailboxes: mailboxes,
+            proxies: configuration.trustedProxies, wakeup: wakeup)
         acceptor.run { state.withLock { $0.stops > 0 } }
     }
 
     /// Lets every answer from now on say that it's the last on its connection, from any thread; all
     /// requests are still taken.
     package func announceStop() {
-        for port in ports { port.mailbox.post(.announceEnd) }
+        for mailbox in mailboxes { mailbox.post(.announceEnd) }
     }
 
     /// Stops the server gracefully, from any thread.
@@ -115,9 +116,9 @@ package final class Server: Sendable {
             state.stops += 1
             return state.stops
         }
-        bell.ring()
+        wakeup.signal()
         if stops > 1 {
-            for port in ports { port.mailbox.post(.halt) }
+            for mailbox in mailboxes { mailbox.post(.halt) }
         }
     }
 }

@@ -1,4 +1,5 @@
-package import Groundwork
+internal import Groundwork
+package import System
 
 /// Why a server can't start.
 package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {

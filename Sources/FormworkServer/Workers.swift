@@ -1,4 +1,5 @@
 import Groundwork
+import System
 
 /// Threads for work that may wait for a disk, so that no loop has to.
 ///

@@ -1,3 +1,5 @@
+import System
+
 /// How much of something all clients may have together, and how much of that one address may have while
 /// others need some.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+internal import System
 
 /// A moment in UTC to the millisecond, in the years 1 to 9999.
 package struct Timestamp: Sendable, Hashable, Comparable {
@@ -12,7 +12,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
 
     /// The present by the clock of the machine, which can be set back.
     package static func now() -> Timestamp {
-        Timestamp(milliseconds: clockMilliseconds(CLOCK_REALTIME))
+        Timestamp(milliseconds: Clock.milliseconds)
     }
 
     /// Whether the left moment comes first.
@@ -24,15 +24,4 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     private static let first: Int64 = -62_135_596_800_000
     /// 9999-12-31T23:59:59.999Z.
     private static let last: Int64 = 253_402_300_799_999
-}
-
-/// Milliseconds by a clock that only goes forward, for deadlines; its zero means nothing.
-package func monotonicMilliseconds() -> Int64 {
-    clockMilliseconds(CLOCK_MONOTONIC)
-}
-
-private func clockMilliseconds(_ clock: clockid_t) -> Int64 {
-    var time = timespec()
-    unsafe clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Groundwork
+import System
 
 /// What can be fuzzed; the variable `FUZZ_TARGET` names one of them.
 enum FuzzTarget: String {

@@ -1,5 +1,6 @@
 import Groundwork
 import Testing
+import System
 
 private struct Stop: Error {}
 

@@ -1,6 +1,5 @@
 import FormworkHTTP
 import Testing
-
 @Suite struct BodyFramingTests {
     @Test("Bodies end where the table says, or are refused", arguments: lengthRows + codingRows)
     func framing(row: ParserRow) {

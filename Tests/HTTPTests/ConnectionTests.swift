@@ -1,6 +1,5 @@
 import FormworkHTTP
 import Testing
-
 @Suite struct ConnectionTests {
     @Test("Connections are kept or closed as the table says", arguments: rows)
     func connections(row: ParserRow) {

@@ -1,6 +1,5 @@
 import FormworkHTTP
 import Testing
-
 @Suite struct HeaderSectionTests {
     @Test(
         "The fields of a refused request are known as far as they could be read",

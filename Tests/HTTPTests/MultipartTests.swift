@@ -1,7 +1,6 @@
 import FormworkHTTP
 import Groundwork
 import Testing
-
 @Suite struct MultipartTests {
     static let title = "Content-Disposition: form-data; name=\"t\"⏎⏎"
     static let incomplete = "the body ends before its last boundary"

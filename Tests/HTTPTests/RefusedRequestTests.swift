@@ -1,6 +1,5 @@
 import FormworkHTTP
 import Testing
-
 @Suite struct RefusedRequestTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -7,11 +7,12 @@ struct Layering: Sendable {
     static let formwork = Layering(table: [
         "CFormwork": [],
         // NFC is only in the standard library, behind an interface that has to be imported by name.
-        "Groundwork": ["Glibc", "Swift"],
-        "Formwork": ["Groundwork"],
+        "System": ["CFormwork", "Glibc"],
+        "Groundwork": ["System", "Swift"],
+        "Formwork": ["Groundwork", "System"],
         "FormworkHTTP": ["Groundwork"],
-        "FormworkServer": ["FormworkHTTP", "Groundwork", "CFormwork", "Glibc"],
-        "FormworkStore": ["Groundwork", "CFormwork", "Glibc"],
+        "FormworkServer": ["FormworkHTTP", "Groundwork", "System"],
+        "FormworkStore": ["Groundwork", "System", "Glibc"],
         "FormworkService": service,
         "FormworkSite": service.subtracting(["CFormwork"]).union(["FormworkService"]),
         "FormworkMain": ["FormworkSite", "FormworkService"],
@@ -20,7 +21,8 @@ struct Layering: Sendable {
 
     /// All that stands below FormworkService.
     private static let service: Set = [
-        "CFormwork", "Groundwork", "Formwork", "FormworkHTTP", "FormworkServer", "FormworkStore",
+        "CFormwork", "System", "Groundwork", "Formwork", "FormworkHTTP", "FormworkServer",
+        "FormworkStore",
         "Glibc",
     ]
 

@@ -45,7 +45,7 @@ import Testing
                 path: "Sources/Formwork/Exports.swift", text: "@_exported public import Groundwork"),
             SourceFile(path: "Sources/FormworkMain/Main.swift", text: "import FormworkSite"),
             SourceFile(
-                path: "Sources/FormworkStore/A.swift", text: "import CFormwork\nimport Glibc"),
+                path: "Sources/FormworkStore/A.swift", text: "import System\nimport Glibc"),
         ]
         #expect(Layering.formwork.violations(in: files) == [])
     }

@@ -4,6 +4,7 @@ import FormworkServer
 import Glibc
 import Groundwork
 import Testing
+import System
 
 @Suite(.timeLimit(.minutes(2))) struct `Bodies under way` {
     private static func head(_ length: Int, path: String = "/echo") -> String {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import FormworkServer
+import System
 
 @Suite(.timeLimit(.minutes(2))) struct ListeningTests {
     private func failure(host: String, port: Int) -> ServerError? {

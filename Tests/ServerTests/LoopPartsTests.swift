@@ -2,6 +2,7 @@ import FormworkHTTP
 import Testing
 
 @testable import FormworkServer
+import System
 
 @Suite struct LoopPartsTests {
     private func connection(_ token: UInt64) -> Connection {
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test func `New connections go where there are fewest, in turns`() throws {
-        let gate = ConnectionGate(loops: 3, maximum: 100, bell: try Doorbell())
+        let gate = ConnectionGate(loops: 3, maximum: 100, wakeup: try Wakeup())
         #expect((0..<6).map { _ in gate.enter() } == [0, 1, 2, 0, 1, 2])
         gate.leave(1)
         gate.leave(1)
@@ -76,15 +77,15 @@ import Testing
     }
 
     @Test func `A full gate rings when there is a place`() throws {
-        let bell = try Doorbell()
-        let gate = ConnectionGate(loops: 1, maximum: 2, bell: bell)
+        let wakeup = try Wakeup()
+        let gate = ConnectionGate(loops: 1, maximum: 2, wakeup: wakeup)
         let first = gate.enter()
         #expect(!gate.isFull())
         _ = gate.enter()
         #expect(gate.isFull())
-        #expect(!SystemCalls.waitReadable(bell.number, -1, milliseconds: 0).first)
+        #expect(!SystemCalls.waitReadable(wakeup.number, -1, milliseconds: 0).first)
         gate.leave(first)
-        #expect(SystemCalls.waitReadable(bell.number, -1, milliseconds: 0).first)
+        #expect(SystemCalls.waitReadable(wakeup.number, -1, milliseconds: 0).first)
         #expect(!gate.isFull())
     }
 
@@ -92,7 +93,7 @@ import Testing
         let mailbox = try Mailbox()
         var messages: [Mailbox.Message] = []
         func rings() -> Bool {
-            SystemCalls.waitReadable(mailbox.bell.number, -1, milliseconds: 0).first
+            SystemCalls.waitReadable(mailbox.wakeup.number, -1, milliseconds: 0).first
         }
         mailbox.post(.drain)
         #expect(!rings())
@@ -103,7 +104,7 @@ import Testing
         mailbox.post(.drain)
         #expect(rings())
         // Once is enough.
-        mailbox.bell.silence()
+        mailbox.wakeup.clear()
         mailbox.post(.drain)
         #expect(!rings())
     }

@@ -3,6 +3,7 @@ import FormworkHTTP
 import FormworkServer
 import Groundwork
 import Testing
+import System
 
 @Suite(.timeLimit(.minutes(2))) struct RefusalTests {
     @Test(arguments: [

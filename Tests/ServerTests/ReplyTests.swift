@@ -3,6 +3,7 @@ import FormworkHTTP
 import FormworkServer
 import Groundwork
 import Testing
+import System
 
 @Suite(.timeLimit(.minutes(2))) struct ReplyTests {
     @Test func `An answer may come at once through its promise`() throws {

@@ -3,6 +3,7 @@ import FormworkHTTP
 import FormworkServer
 import Groundwork
 import Testing
+import System
 
 @Suite(.timeLimit(.minutes(2))) struct ResilienceTests {
     @Test func `A client that resets in the middle of an answer takes nobody along`() throws {

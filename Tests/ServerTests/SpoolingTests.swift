@@ -3,7 +3,6 @@ import FormworkHTTP
 import FormworkServer
 import Groundwork
 import Testing
-
 @Suite(.timeLimit(.minutes(2))) struct SpoolingTests {
     /// Answers with where a body lies, how long it is and its hash.
     private struct Describer: Handler {

@@ -3,6 +3,7 @@ import FormworkServer
 import Glibc
 import Groundwork
 import Testing
+import System
 
 @Suite(.timeLimit(.minutes(2))) struct StaticFilesTests {
     private let folder: TemporaryFolder

@@ -5,6 +5,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkService
+import System
 
 @Suite struct `A file on a page that is shown again` {
     private func token(_ answer: TestAnswer) throws -> String? {

@@ -3,6 +3,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkService
+import System
 
 @Suite struct `A bare route` {
     /// A service with a route of each kind for each method that may change something, and how often they

@@ -3,6 +3,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkService
+import System
 
 @Suite struct `The sessions` {
     private static func document(_ number: Int) -> JSON.Object {
@@ -71,7 +72,7 @@ import Testing
 
     /// The clock of sessions counts milliseconds; two uses within one can't be told apart.
     private func waitForNextMillisecond() {
-        let start = monotonicMilliseconds()
-        while monotonicMilliseconds() == start {}
+        let start = Clock.monotonicMilliseconds
+        while Clock.monotonicMilliseconds == start {}
     }
 }

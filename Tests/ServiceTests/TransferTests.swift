@@ -5,7 +5,6 @@ import Groundwork
 import Testing
 
 @testable import FormworkService
-
 /// Records that leave a store and come into one, by plain calls.
 enum Transfer {
     /// The form of a type of the sample service.

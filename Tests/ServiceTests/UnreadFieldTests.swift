@@ -5,6 +5,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkService
+import System
 
 @Suite struct `A stored member that can't be read` {
     /// A service with a book and a document of it whose members aren't what the form takes.

@@ -3,6 +3,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkStore
+import System
 
 /// What the thread that keeps files still does at a stop, and what it doesn't do yet at a start.
 @Suite struct BlobStopTests {

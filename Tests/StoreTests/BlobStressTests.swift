@@ -3,6 +3,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkStore
+import System
 
 /// Several threads keep, name, share, take over and drop the same few files on a real disk.
 @Suite struct BlobStressTests {

@@ -1,6 +1,7 @@
 import Groundwork
 
 @testable import FormworkStore
+import System
 
 /// A file that the tests keep.
 let picture = Array("not really a picture".utf8)

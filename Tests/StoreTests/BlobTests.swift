@@ -2,6 +2,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkStore
+import System
 
 @Suite struct BlobTests {
     @Test func `A file is kept by its content, as long as a record names it`() throws {

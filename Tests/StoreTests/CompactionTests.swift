@@ -3,6 +3,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkStore
+import System
 
 /// How the journal is folded into the bases while the store serves.
 @Suite struct CompactionTests {

@@ -3,6 +3,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkStore
+import System
 
 /// What a start says and does about where a folder stands and who may look into it.
 @Suite struct FolderCareTests {

@@ -3,6 +3,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkStore
+import System
 
 /// The store in real folders.
 @Suite struct FolderTests {

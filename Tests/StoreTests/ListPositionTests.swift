@@ -2,6 +2,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkStore
+import System
 
 @Suite struct `A list that is read page by page while others write` {
     private static let titles = [

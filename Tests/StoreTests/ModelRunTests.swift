@@ -2,6 +2,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkStore
+import System
 
 /// Thousands of short random lives of a store, with power cuts, compared with a dictionary.
 @Suite struct ModelRunTests {

@@ -3,6 +3,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkStore
+import System
 
 /// Many random changes, compared with the simplest store there is: a dictionary.
 @Suite struct ModelTests {

@@ -2,7 +2,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkStore
-
+import System
 @Suite struct PartsTests {
     struct Checksum: Sendable {
         var bytes: [UInt8]

@@ -2,6 +2,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkStore
+import System
 
 @Suite struct `A list as readers expect it` {
     private static func titles(

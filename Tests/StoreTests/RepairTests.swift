@@ -3,6 +3,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkStore
+import System
 
 /// What can be done with a folder that a start refuses.
 @Suite struct RepairTests {

@@ -1,5 +1,5 @@
 import Glibc
-import Groundwork
+import System
 
 @testable import FormworkStore
 

@@ -3,6 +3,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkStore
+import System
 
 @Suite struct StoreListTests {
     private static let indexes = [

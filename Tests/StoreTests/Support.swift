@@ -3,6 +3,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkStore
+import System
 
 /// The folder of a simulated store.
 let simulatedFolder = "/s"

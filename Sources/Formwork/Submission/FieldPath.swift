@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// The place of one field in its record, found again by the identity of its key-path object.
 ///

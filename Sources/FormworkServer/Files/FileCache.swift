@@ -1,5 +1,6 @@
 import FormworkHTTP
 import Groundwork
+import System
 
 /// Small files kept in memory, each looked at on disk at most once a second.
 final class FileCache: Sendable {

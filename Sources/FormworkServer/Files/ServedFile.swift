@@ -1,5 +1,6 @@
 import FormworkHTTP
 import Groundwork
+import System
 
 /// A file ready to be answered with: its fields, and its bytes or a way to them.
 struct ServedFile: Sendable {
@@ -19,7 +20,7 @@ struct ServedFile: Sendable {
     ///   - status: What the system knows of it.
     ///   - body: What is in it.
     init(name: String, status: FileStatus, body: Response.Body) {
-        let seconds = min(max(status.modifiedSeconds, -1 << 40), 1 << 40)
+        let seconds = min(max(status.modified.seconds, -1 << 40), 1 << 40)
         let modified = Timestamp(milliseconds: seconds * 1000)
         self.init(
             name: name,
@@ -41,11 +42,11 @@ struct ServedFile: Sendable {
     private static func tag(_ status: FileStatus, _ body: Response.Body) -> EntityTag {
         if case .bytes(let bytes) = body { return tag(bytes) }
         // The clock of a file can be set to anything, and nothing here may trap on it.
-        let moments = [
-            (status.modifiedSeconds, status.modifiedNanoseconds),
-            (status.changedSeconds, status.changedNanoseconds),
-        ].map { UInt64(bitPattern: $0 &* 1_000_000_000 &+ $1) }
-        let parts = [UInt64(status.size)] + moments + [status.inode]
+        let moments = [status.modified, status.changed].map {
+            UInt64(bitPattern: $0.seconds &* 1_000_000_000 &+ $0.nanoseconds)
+        }
+        let parts =
+            [UInt64(bitPattern: Int64(status.size))] + moments + [status.identity?.inode ?? 0]
         return EntityTag(parts.map { String($0, radix: 36) }.joined(separator: "-"))
     }
 

@@ -1,5 +1,6 @@
 package import FormworkHTTP
-package import Groundwork
+internal import Groundwork
+package import System
 
 /// Answers with the files of one folder, and with those that the program carries.
 ///
@@ -64,7 +65,7 @@ package final class StaticFiles: Sendable {
     private func file(at segments: [String]) throws(SystemError) -> ServedFile? {
         guard let last = segments.last, Self.areNames(segments) else { return nil }
         let name = RawText(segments.count == 1 ? last : segments.joined(separator: "/"))
-        let now = monotonicMilliseconds()
+        let now = Clock.monotonicMilliseconds
         let known = cache.lookUp(name, now: now)
         if let known, known.isFresh { return known.entry.file }
         guard let file = try open(name.unbounded), let status = SystemCalls.regularFileStatus(file)
@@ -130,7 +131,7 @@ extension FileStatus {
     /// Whether the file would have another state had it changed since: the system's clock of changes
     /// goes in steps, so that two within one can't be told apart.
     func isSettled(at now: Timestamp) -> Bool {
-        changedSeconds < now.milliseconds / 1000 - 1
+        changed.seconds < now.milliseconds / 1000 - 1
     }
 }
 

@@ -1,4 +1,5 @@
 import FormworkHTTP
+import System
 
 /// What a loop knows of one connection; only that loop's thread ever touches it.
 final class Connection {

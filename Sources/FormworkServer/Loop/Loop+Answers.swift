@@ -1,4 +1,5 @@
 import FormworkHTTP
+import System
 
 // From requests to answers.
 
@@ -11,7 +12,7 @@ extension Loop {
         guard countBody(request.body.count, of: request.client, on: connection) else {
             return refuseBody(of: request, on: connection)
         }
-        connection.askedAt = configuration.log == nil ? 0 : SystemCalls.monotonicMicroseconds()
+        connection.askedAt = configuration.log == nil ? 0 : Clock.monotonicMicroseconds
         if request.bodyFile != nil {
             // Reading it back may wait for the disk.
             connection.awaiting = request
@@ -55,7 +56,7 @@ extension Loop {
         guard let response = handler.refusal(of: head) else { return false }
         let isShort = connection.parser.bodyBytesAwaited ?? 0 <= configuration.limits.refusedBody
         if isAwaited || !isShort { head.keepsAlive = false }
-        connection.askedAt = configuration.log == nil ? 0 : SystemCalls.monotonicMicroseconds()
+        connection.askedAt = configuration.log == nil ? 0 : Clock.monotonicMicroseconds
         send(response, to: head, on: connection)
         if connection.ending == .none {
             connection.isAnswered = true
@@ -169,7 +170,7 @@ extension Loop {
                 status: response.status,
                 bodyLength: request.method == .head ? 0 : response.body.length,
                 microseconds: connection.askedAt == 0
-                    ? 0 : SystemCalls.monotonicMicroseconds() - connection.askedAt,
+                    ? 0 : Clock.monotonicMicroseconds - connection.askedAt,
                 failure: failure))
     }
 

@@ -1,5 +1,6 @@
 import FormworkHTTP
 import Groundwork
+import System
 
 // Who gives way when there is no room for others.
 

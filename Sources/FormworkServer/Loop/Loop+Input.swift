@@ -1,4 +1,5 @@
 import FormworkHTTP
+import System
 
 // From bytes to requests.
 

@@ -1,4 +1,5 @@
 import FormworkHTTP
+import System
 
 // From answers to bytes on their way.
 

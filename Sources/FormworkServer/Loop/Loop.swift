@@ -1,5 +1,6 @@
 import FormworkHTTP
 import Groundwork
+import System
 
 /// One thread's share of the connections: waits for events, reads, answers, writes, keeps deadlines.
 ///
@@ -45,14 +46,14 @@ final class Loop {
     ///
     /// - Parameters:
     ///   - number: Its number at the gate.
-    ///   - port: What it waits with and hears by.
+    ///   - mailbox: What it waits with and hears by.
     ///   - gate: Counts its connections.
     ///   - workers: Do what may wait for a disk.
     ///   - memory: The room of all bodies in memory.
     ///   - configuration: Limits and the answers to what can't be read.
     ///   - handler: Answers requests.
     init(
-        number: Int, port: LoopPort, gate: ConnectionGate, workers: Workers,
+        number: Int, mailbox: Mailbox, gate: ConnectionGate, workers: Workers,
         memory: Budget<IPAddress>, configuration: ServerConfiguration, handler: any Handler
     ) {
         self.number = number
@@ -61,8 +62,8 @@ final class Loop {
         self.memory = memory
         self.configuration = configuration
         self.handler = handler
-        mailbox = port.mailbox
-        poller = port.poller
+        self.mailbox = mailbox
+        poller = mailbox.poller
         wheel = TimerWheel(now: clock.now)
     }
 
@@ -151,9 +152,10 @@ final class Loop {
                 Descriptor(descriptor), token: token, peer: peer, client: client,
                 limits: configuration.limits, now: clock.now)
         }
-        guard poller.add(descriptor, for: connection.watched, as: connection.token) else {
-            close(connection)
-            return
+        do throws(SystemError) {
+            try poller.add(descriptor, for: connection.watched, as: connection.token)
+        } catch {
+            return close(connection)
         }
         settle(connection)
     }

@@ -1,4 +1,5 @@
 import Groundwork
+import System
 
 /// The time of one turn of a loop, and the `Date` line that goes with it.
 struct LoopClock {
@@ -10,14 +11,14 @@ struct LoopClock {
 
     /// Reads the time.
     init() {
-        now = monotonicMilliseconds()
+        now = Clock.monotonicMilliseconds
         dateEnds = now
         writeDate()
     }
 
     /// Reads the time anew.
     mutating func refresh() {
-        now = monotonicMilliseconds()
+        now = Clock.monotonicMilliseconds
         if now >= dateEnds { writeDate() }
     }
 

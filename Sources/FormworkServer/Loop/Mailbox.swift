@@ -1,5 +1,6 @@
 import FormworkHTTP
 import Groundwork
+import System
 
 /// The only way into a loop from another thread.
 final class Mailbox: Sendable {
@@ -30,29 +31,36 @@ final class Mailbox: Sendable {
         var isClosed = false
     }
 
-    /// What the loop watches to hear of messages.
-    let bell: Doorbell
+    /// What the loop waits with; it hears of messages too.
+    let poller: Poller
+    /// What other threads wake the loop with.
+    let wakeup: Wakeup
     private let state = Lock(State())
+
+    /// What the events of a message carry; no connection has it.
+    static let token = UInt64.max
 
     /// Makes an empty one.
     ///
-    /// - Throws: When the system has no descriptor left.
+    /// - Throws: When the system has no descriptor or memory left.
     init() throws(SystemError) {
-        bell = try Doorbell()
+        poller = try Poller()
+        wakeup = try Wakeup()
+        try poller.add(wakeup.number, for: Poller.input | Poller.once, as: Self.token)
     }
 
     /// Leaves a message, and wakes the loop if it waits.
     ///
     /// When the loop has ended, the message is disposed of here.
     func post(_ message: Message) {
-        let (isClosed, mustRing) = state.withLock { state in
+        let (isClosed, mustWake) = state.withLock { state in
             if state.isClosed { return (true, false) }
             state.messages.append(message)
             defer { state.isWaiting = false }
             return (false, state.isWaiting)
         }
         if isClosed { Self.dispose(of: message) }
-        if mustRing { bell.ring() }
+        if mustWake { wakeup.signal() }
     }
 
     /// Takes all messages; when there are none, notes that the loop is about to wait.

@@ -1,4 +1,5 @@
 import FormworkHTTP
+import System
 
 /// What is still to be sent over a connection: encoded bytes, then at most one long body.
 struct Output {

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Asks a running service whether it is alive, as a container's health check does.
 package enum HealthProbe {
@@ -39,26 +39,5 @@ package enum HealthProbe {
             answer += buffer.prefix(count)
         }
         return answer.starts(with: wanted)
-    }
-}
-
-extension SystemCalls {
-    /// Connects to an address with calls that wait no longer than `patience` seconds.
-    fileprivate static func connect(to address: SocketAddress, patience: Int) -> Descriptor? {
-        let number = socket(
-            address.family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard number >= 0 else { return nil }
-        let descriptor = Descriptor(number)
-        var wait = timeval(tv_sec: patience, tv_usec: 0)
-        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            _ = unsafe setsockopt(
-                descriptor.number, SOL_SOCKET, option, &wait,
-                socklen_t(MemoryLayout<timeval>.size))
-        }
-        let result = unsafe address.withPointer { pointer, length in
-            unsafe Glibc.connect(descriptor.number, pointer, length)
-        }
-        guard result == 0 else { return nil }
-        return descriptor
     }
 }

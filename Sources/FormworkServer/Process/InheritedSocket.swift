@@ -1,5 +1,5 @@
-import Glibc
 import Groundwork
+import System
 
 /// A listening socket that the process was started with, as systemd hands them over
 /// (sd_listen_fds(3)).
@@ -22,7 +22,9 @@ package struct InheritedSocket: Sendable {
     package static func handedOver(
         variable: (String) -> String? = ServiceProcess.variable
     ) throws(ServerError) -> InheritedSocket? {
-        guard let count = variable("LISTEN_FDS"), variable("LISTEN_PID") == String(getpid()) else {
+        guard let count = variable("LISTEN_FDS"),
+            variable("LISTEN_PID") == String(ServiceProcess.number)
+        else {
             return nil
         }
         guard count == "1" else {

@@ -1,4 +1,5 @@
 import Groundwork
+import System
 
 /// What the operator is told on standard error, the same thing once a minute at most.
 package final class OperatorNotices: Sendable {
@@ -15,7 +16,7 @@ package final class OperatorNotices: Sendable {
     ///
     /// - Parameter line: The line without its end.
     package func tell(_ line: String) {
-        let now = monotonicMilliseconds()
+        let now = Clock.monotonicMilliseconds
         let isNew = told.withLock { told in
             let key = RawText(line)
             if let since = told[key], now - since < Self.interval { return false }

@@ -1,4 +1,5 @@
 package import FormworkHTTP
+import System
 
 /// Reads the body of a request piece by piece, whether it's in memory or in a file.
 package struct BodyReader {

@@ -1,5 +1,6 @@
 import FormworkHTTP
 import Groundwork
+import System
 
 /// A file without a name that a body is written to, and that is gone with its last user.
 final class SpoolFile: Sendable {

@@ -1,5 +1,6 @@
 internal import FormworkHTTP
 internal import Groundwork
+internal import System
 
 /// Things that are kept in memory for a while under secret names, as many as there is room for.
 ///
@@ -59,7 +60,7 @@ final class Keepsakes<Value: Sendable>: Sendable {
     /// - Returns: Whether it is kept; false for one that is too large.
     func keep(_ value: Value, size: Int, as name: RawText, for client: IPAddress?) -> Bool {
         guard size <= budget.capacity else { return false }
-        let now = monotonicMilliseconds()
+        let now = Clock.monotonicMilliseconds
         state.withLock { state in
             remove(name, from: &state)
             for (key, entry) in state.entries where now - entry.since >= lifetime {
@@ -95,7 +96,7 @@ final class Keepsakes<Value: Sendable>: Sendable {
     /// - Returns: `nil` where there is nothing by that name any more.
     func find(_ name: RawText) -> Value? {
         let key = name
-        let now = monotonicMilliseconds()
+        let now = Clock.monotonicMilliseconds
         return state.withLock { state in
             guard var entry = state.entries[key] else { return nil }
             guard now - entry.since < lifetime else {

@@ -1,6 +1,7 @@
 internal import FormworkHTTP
 internal import FormworkServer
 internal import Groundwork
+internal import System
 
 /// Writes a line for each answer, without anything secret: no header, no body, no query.
 struct AccessLog: Sendable {

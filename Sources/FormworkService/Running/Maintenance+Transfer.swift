@@ -1,6 +1,7 @@
 internal import FormworkServer
 internal import FormworkStore
 internal import Groundwork
+internal import System
 
 /// What an import is asked for.
 struct ImportOrder: Sendable, Equatable {

@@ -1,5 +1,6 @@
 internal import FormworkServer
 internal import FormworkStore
+internal import System
 
 /// What a person can do with the folder of the records while nothing is served from it, or beside it.
 enum Maintenance {

@@ -1,5 +1,6 @@
 internal import FormworkServer
 internal import Groundwork
+internal import System
 
 /// What a person sees on standard error while many things are done: on a terminal also how many so far.
 final class ProgressTerminal: Sendable {

@@ -1,4 +1,5 @@
 internal import FormworkServer
+internal import System
 
 /// Follows the command line of a service, and ends the process.
 ///

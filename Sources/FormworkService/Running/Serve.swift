@@ -2,6 +2,7 @@ internal import FormworkHTTP
 internal import FormworkServer
 internal import FormworkStore
 internal import Groundwork
+internal import System
 
 /// Why a service can't run, with the exit code that says so (sysexits).
 public struct ServeFailure: Error, Sendable, CustomStringConvertible {

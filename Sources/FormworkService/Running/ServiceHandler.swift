@@ -3,6 +3,7 @@ internal import FormworkHTTP
 internal import FormworkServer
 internal import FormworkStore
 internal import Groundwork
+internal import System
 
 /// Leads each request to its route, and answers for all that have none.
 struct ServiceHandler: Handler {

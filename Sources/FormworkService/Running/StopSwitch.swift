@@ -1,5 +1,6 @@
 internal import FormworkServer
 internal import Groundwork
+internal import System
 
 /// What SIGTERM and SIGINT press: the service says no at `/readyz`, and stops after a while; a second
 /// press hastens it.

@@ -1,4 +1,5 @@
-package import Groundwork
+internal import Groundwork
+package import System
 
 extension Store {
     /// Opens a folder, or makes it.

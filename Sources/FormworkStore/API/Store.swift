@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// Typed records in JSON files, durable before they are acknowledged.
 ///

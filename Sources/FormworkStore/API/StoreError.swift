@@ -1,4 +1,5 @@
-package import Groundwork
+internal import Groundwork
+package import System
 
 /// Why the store couldn't be opened, read or changed.
 package enum StoreError: Error, Sendable, Equatable {

@@ -1,3 +1,5 @@
+internal import System
+
 /// What may be chosen when a store is opened.
 package struct StoreOptions: Sendable {
     /// How long to wait for a folder that another process still owns, in milliseconds.
@@ -44,6 +46,6 @@ package struct StoreOptions: Sendable {
         self.compactionRetry = compactionRetry
         self.foldLimit = foldLimit
         self.filesQuota = filesQuota
-        self.warn = warn ?? writeWarning
+        self.warn = warn ?? { ServiceProcess.writeErrorLine("formwork: \($0)") }
     }
 }

@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 extension AttachmentReferences {
     /// Reads every file that a record names.

@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// The files of a store's folder that are named by their content: `blobs/ab/` and 64 digits.
 struct AttachmentFiles: Sendable {

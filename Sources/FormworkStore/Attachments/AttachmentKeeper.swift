@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// Keeps files and removes them, on one thread of its own, in the order in which it is asked.
 final class AttachmentKeeper: Sendable {

@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// Who needs which file: the records that name it and those who hold it; and how many bytes all have.
 final class AttachmentLedger: Sendable {

@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// The bytes of a file that came and isn't kept yet.
 package struct FileContent: Sendable {

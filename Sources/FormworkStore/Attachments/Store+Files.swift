@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 extension Store {
     /// Keeps a file by its content, so that records can name it.

@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// A kept file, open for reading as long as this object lives.
 package final class StoredFile: Sendable {

@@ -1,4 +1,5 @@
 package import Groundwork
+import System
 
 /// What a form says of a stored document.
 package struct DocumentFault: Sendable, Equatable {

@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// The folder for what was taken out of the way, for a person to look at: torn and damaged lines, and
 /// attachments that no record names.

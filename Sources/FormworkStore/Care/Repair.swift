@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// Writes all that could be read of a folder into new snapshots, and keeps what couldn't beside them.
 struct Repair {

@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// What a start checks: where a folder stands, and who may look into it.
 struct StartChecks {

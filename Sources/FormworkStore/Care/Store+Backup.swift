@@ -1,4 +1,5 @@
 internal import Groundwork
+package import System
 
 extension Store {
     /// Copies a folder into a new one, also while another process serves from it.

@@ -1,4 +1,5 @@
 internal import Groundwork
+package import System
 
 extension Store {
     /// Reads every record of a folder, also while another process serves from it, and changes nothing.

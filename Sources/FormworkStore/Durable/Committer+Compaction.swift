@@ -1,4 +1,5 @@
 internal import Groundwork
+import System
 
 extension Committer {
     /// Begins a compaction if one is due: from then on the journal goes on in a new file.

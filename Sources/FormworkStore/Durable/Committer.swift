@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// The one thread that writes: it checks a batch, appends it, waits for the disk, publishes, answers.
 ///
@@ -59,7 +60,7 @@ struct Committer: Sendable {
             healTime = nil
             return nil
         }
-        let now = monotonicMilliseconds()
+        let now = Clock.monotonicMilliseconds
         let time = healTime ?? now + Int64(options.healInterval)
         healTime = time
         guard time <= now else { return Int(time - now) }

@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// Writes what the journal changed into new snapshots, and removes the segments that are then unneeded.
 ///

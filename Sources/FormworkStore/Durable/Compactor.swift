@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// Decides when the journal is folded into snapshots, and keeps the one compaction that runs.
 ///
@@ -50,7 +51,7 @@ struct Compactor: Sendable {
     ///   a person's data waits to be erased, more is garbage than not, or the journal has too many files.
     func delay(_ journal: Journal) -> Int? {
         guard !isRunning, !isBroken, isWanted(journal) else { return nil }
-        return Int(clamping: max(0, notBefore - monotonicMilliseconds()))
+        return Int(clamping: max(0, notBefore - Clock.monotonicMilliseconds))
     }
 
     private func isWanted(_ journal: Journal) -> Bool {
@@ -81,7 +82,7 @@ struct Compactor: Sendable {
             }
             running = Running(
                 thread: thread, sequence: journal.sequence, last: journal.earlier.count,
-                start: monotonicMilliseconds())
+                start: Clock.monotonicMilliseconds)
         } catch {
             fail(.unusable(error, advice: ""))
         }
@@ -96,9 +97,9 @@ struct Compactor: Sendable {
         guard let running else { return }
         running.thread.join()
         self.running = nil
-        let duration = monotonicMilliseconds() - running.start
+        let duration = Clock.monotonicMilliseconds - running.start
         // At most a tenth of the time goes into erasing, however often people change their data.
-        notBefore = monotonicMilliseconds() + duration * 9
+        notBefore = Clock.monotonicMilliseconds + duration * 9
         apply(outcome, running.sequence, running.last, &journal)
     }
 
@@ -137,7 +138,7 @@ struct Compactor: Sendable {
     }
 
     private mutating func fail(_ error: StoreError) {
-        notBefore = monotonicMilliseconds() + Int64(options.compactionRetry)
+        notBefore = Clock.monotonicMilliseconds + Int64(options.compactionRetry)
         let erasing = hasErasure ? ", and data that should be gone is still in them" : ""
         options.warn("the files could not be made smaller\(erasing): \(error)")
     }

@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// A snapshot or a segment, open as long as anyone may still read a record from it.
 final class DataFile: Sendable {

@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// A store's folder, and the way to its files.
 struct Folder: Sendable {
@@ -31,7 +32,7 @@ struct Folder: Sendable {
 
     /// Explains a failure with what a person can do about it.
     func unusable(_ error: SystemError) -> StoreError {
-        let user = ProcessIdentity.user
+        let user = ServiceProcess.user
         guard let status = try? fileSystem.status(path) else {
             return .unusable(
                 error, advice: "running as uid \(user); make the folder that \(path) stands in")

@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// The lock that keeps a second process out of a folder.
 struct FolderLock {
@@ -59,8 +60,8 @@ struct FolderLock {
     /// Says in the file who owns the folder; on a full disk it stays unsaid.
     private func describe(_ descriptor: Int32, _ path: String) {
         let owner: JSON.Object = [
-            "pid": .number(JSON.Number(ProcessIdentity.process)),
-            "host": .string(ProcessIdentity.host),
+            "pid": .number(JSON.Number(ServiceProcess.number)),
+            "host": .string(ServiceProcess.machineName),
             "since": .string(Timestamp.now().rfc3339),
         ]
         let line = JSON.object(owner).bytes + [UInt8(ascii: "\n")]

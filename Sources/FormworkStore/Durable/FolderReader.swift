@@ -1,4 +1,5 @@
 internal import Groundwork
+import System
 
 /// Reads the snapshots and the journal of a folder: what is there, and what is damaged.
 ///

@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// The end of the journal, where batches are appended; it belongs to the committer's thread.
 struct Journal {

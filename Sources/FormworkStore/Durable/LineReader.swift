@@ -1,5 +1,6 @@
 internal import Groundwork
 internal import Glibc
+internal import System
 
 /// Reads a file line by line through one window, however long the file is.
 struct LineReader {

@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// What a running store couldn't read: each fault is told to the operator and counted.
 ///
@@ -50,7 +51,7 @@ final class ReadingFaults: Sendable {
     }
 
     private func report(_ path: String, _ offset: Int, _ message: () -> String) {
-        let now = monotonicMilliseconds()
+        let now = Clock.monotonicMilliseconds
         let isDue = told.withLock { told in
             let place = Place(path: path, offset: offset)
             if let last = told[place], now - last < Self.interval { return false }

@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// Writes the snapshot of one type under a name of its own, until it is given the right one.
 struct SnapshotWriter {

@@ -1,3 +1,4 @@
+internal import System
 internal import Groundwork
 
 /// The records of one type by the fields that they are found and sorted by.
@@ -33,7 +34,8 @@ struct FieldIndex: Sendable {
     /// - Parameters:
     ///   - fields: The fields.
     ///   - warn: Where to say that the lists had to be made anew.
-    init(_ fields: [IndexedField], warn: @escaping @Sendable (String) -> Void = writeWarning) {
+    init(_ fields: [IndexedField], warn: @escaping @Sendable (String) -> Void = StoreOptions().warn)
+    {
         self.init(
             writer: RowWriter(fields: fields), rows: IndexRows(), byID: SortedChunks(),
             orders: fields.map { $0.isSorted ? SortedChunks() : nil }, words: SortedChunks(),

@@ -1,3 +1,4 @@
+internal import System
 internal import Groundwork
 
 /// Makes the index of many records at once: first all keys, then each list in one go.
@@ -14,7 +15,7 @@ struct FieldIndexBuilder {
     ///   - warn: Where the index says that its lists had to be made anew.
     ///   - isStopped: Whether nobody wants the index any more; asked again and again.
     init(
-        _ fields: [IndexedField], warn: @escaping @Sendable (String) -> Void = writeWarning,
+        _ fields: [IndexedField], warn: @escaping @Sendable (String) -> Void = StoreOptions().warn,
         isStopped: @escaping () -> Bool
     ) {
         self.warn = warn

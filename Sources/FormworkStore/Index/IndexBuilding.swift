@@ -1,4 +1,5 @@
 internal import Groundwork
+internal import System
 
 /// Builds the indexes of a store's types after its start, on a thread of its own.
 ///

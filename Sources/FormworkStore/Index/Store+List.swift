@@ -1,4 +1,5 @@
 internal import Groundwork
+import System
 
 extension Store {
     /// Reads a part of a list: the records that a search finds, in an order.

@@ -1,5 +1,6 @@
 import FormworkServer
 import Glibc
+import System
 
 /// The server under a handler that the rows of the conformance table need, limits as arguments.
 ///

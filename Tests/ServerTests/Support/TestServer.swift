@@ -3,6 +3,7 @@ import FormworkHTTP
 import FormworkServer
 import Groundwork
 import Testing
+import System
 
 /// A handler made of a function.
 struct TestHandler: Handler {

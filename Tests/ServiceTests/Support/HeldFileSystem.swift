@@ -1,6 +1,7 @@
 import FormworkStore
 import Foundation
 import Groundwork
+import System
 
 /// The files of the system, of which the threads of a store read nothing until they may; the thread that
 /// made it reads always.

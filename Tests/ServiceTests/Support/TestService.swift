@@ -7,6 +7,7 @@ import Groundwork
 import Testing
 
 @testable import FormworkService
+import System
 
 /// A service that is asked by plain calls, with its records in a folder of its own.
 final class TestService: Sendable {

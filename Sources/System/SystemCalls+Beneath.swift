@@ -1,6 +1,5 @@
-import CFormwork
-import Glibc
-import Groundwork
+internal import CFormwork
+internal import Glibc
 
 extension SystemCalls {
     private static let fileFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -9,7 +8,7 @@ extension SystemCalls {
     private static let tries = 10
 
     /// Whether the system has openat2(2), which keeps links within a folder.
-    static let canOpenBeneath: Bool = {
+    package static let canOpenBeneath: Bool = {
         // A call that can't succeed tells without a descriptor; sandboxes refuse it with EPERM.
         let result = unsafe formwork_open_beneath(-1, ".", UInt64(folderFlags))
         return result >= 0 || errno != ENOSYS && errno != EPERM
@@ -25,7 +24,9 @@ extension SystemCalls {
     ///   - root: The path of the folder.
     /// - Returns: The file, maybe not a regular one.
     /// - Throws: Why it can't be opened.
-    static func openFile(_ path: String, beneath root: String) throws(SystemError) -> Descriptor {
+    package static func openFile(_ path: String, beneath root: String) throws(SystemError)
+        -> Descriptor
+    {
         let folder = try openFolder(root)
         guard canOpenBeneath else { return try openStepwise(folder, path) }
         for _ in 1..<tries {

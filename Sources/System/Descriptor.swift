@@ -1,12 +1,12 @@
 /// A descriptor of the system that is closed when its owner lets go of it.
 ///
 /// It can't be copied, so it's never closed twice, nor used once closed.
-struct Descriptor: ~Copyable, Sendable {
+package struct Descriptor: ~Copyable, Sendable {
     /// The number the system knows it by.
-    let number: Int32
+    package let number: Int32
 
     /// Takes over a descriptor that nobody else will close.
-    init(_ number: Int32) {
+    package init(_ number: Int32) {
         self.number = number
     }
 
@@ -15,7 +15,7 @@ struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Hands the number over to someone who will close it.
-    consuming func release() -> Int32 {
+    package consuming func release() -> Int32 {
         let number = number
         discard self
         return number

@@ -1,5 +1,4 @@
-import Glibc
-package import Groundwork
+internal import Glibc
 
 /// A file, or the standard input, that is read from its beginning to its end.
 package final class InputFile {

@@ -1,6 +1,5 @@
-import CFormwork
-package import Groundwork
-import Glibc
+internal import CFormwork
+internal import Glibc
 
 /// What a process has from outside and leaves behind: variables, streams, an exit code.
 package enum ServiceProcess {
@@ -19,6 +18,12 @@ package enum ServiceProcess {
         return String(
             decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
+
+    /// The number of this process.
+    package static var number: Int { Int(getpid()) }
+
+    /// The number of the user that it runs as.
+    package static var user: UInt32 { geteuid() }
 
     /// Whether a person reads the standard output.
     package static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }

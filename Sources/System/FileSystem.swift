@@ -1,6 +1,4 @@
-package import Groundwork
-
-/// Every call to the system that the store makes, so that tests can record, fail and cut them.
+/// Every call to the system that a store makes, so that tests can record, fail and cut them.
 ///
 /// A descriptor is the number that `open` gave; paths are the store's own, never a user's. Calls are
 /// made once: an interrupted one is repeated inside, a short write is the caller's to continue.
@@ -140,29 +138,4 @@ package enum FileUse: Sendable, Hashable {
     case locking
     /// A folder whose list of names is to be synced.
     case folder
-}
-
-/// Whose a file is and what may be done with it.
-package struct FileStatus: Sendable, Hashable {
-    /// Whether it is a folder.
-    package var isFolder: Bool
-    /// The permission bits.
-    package var mode: UInt32
-    /// The number of the user whom it belongs to.
-    package var owner: UInt32
-    /// Its length in bytes.
-    package var size: Int
-    /// What tells it from every other; `nil` where nobody knows.
-    package var identity: FileIdentity?
-
-    /// Describes a file.
-    package init(
-        isFolder: Bool, mode: UInt32, owner: UInt32, size: Int, identity: FileIdentity? = nil
-    ) {
-        self.identity = identity
-        self.size = size
-        self.isFolder = isFolder
-        self.mode = mode
-        self.owner = owner
-    }
 }

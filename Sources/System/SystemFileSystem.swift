@@ -1,4 +1,3 @@
-package import Groundwork
 internal import CFormwork
 internal import Glibc
 
@@ -40,10 +39,7 @@ package struct SystemFileSystem: FileSystem {
         [ELOOP, ENXIO, ENODEV, EISDIR].contains(code)
     }
 
-    package func close(_ descriptor: Int32) {
-        // Not repeated when interrupted: on Linux the descriptor is free even then.
-        _ = Glibc.close(descriptor)
-    }
+    package func close(_ descriptor: Int32) { SystemCalls.close(descriptor) }
 
     package func size(_ descriptor: Int32, path: String) throws(SystemError) -> Int {
         var status = stat()
@@ -54,18 +50,7 @@ package struct SystemFileSystem: FileSystem {
     package func read(
         _ descriptor: Int32, at offset: Int, count: Int, path: String
     ) throws(SystemError) -> [UInt8] {
-        var failure: SystemError?
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            do throws(SystemError) {
-                filled = try repeating("pread", path) {
-                    unsafe pread(descriptor, buffer.baseAddress, count, offset)
-                }
-            } catch {
-                failure = error
-            }
-        }
-        if let failure { throw failure }
-        return bytes
+        try SystemCalls.read(descriptor, at: offset, count: count, path: path)
     }
 
     package func write(
@@ -126,11 +111,7 @@ package struct SystemFileSystem: FileSystem {
     package func status(_ path: String) throws(SystemError) -> FileStatus {
         var status = stat()
         _ = try repeating("stat", path) { unsafe stat(path, &status) }
-        return FileStatus(
-            isFolder: status.st_mode & S_IFMT == S_IFDIR, mode: status.st_mode & 0o7777,
-            owner: status.st_uid, size: Int(status.st_size),
-            identity: FileIdentity(
-                device: UInt64(status.st_dev), inode: UInt64(status.st_ino)))
+        return FileStatus(status)
     }
 
     package func isLink(_ path: String) -> Bool {
@@ -189,40 +170,16 @@ package struct SystemFileSystem: FileSystem {
         }
     }
 
-    /// Makes a call again as long as a signal interrupts it.
+    /// Makes a call, again as long as a signal interrupts it, and tells how it failed.
     private func repeating<Result: SignedInteger>(
         _ call: String, _ path: String, _ body: () -> Result
     ) throws(SystemError) -> Result {
-        while true {
-            let result = body()
-            if result >= 0 { return result }
-            let code = errno
-            if code != EINTR { throw SystemError(call: call, path: path, code: code) }
-        }
+        let result = SystemCalls.retrying(body)
+        guard result >= 0 else { throw failure(call, path) }
+        return result
     }
 
     private func failure(_ call: String, _ path: String) -> SystemError {
         SystemError(call: call, path: path, code: errno)
-    }
-}
-
-/// Says something to the person who runs the service.
-func writeWarning(_ message: String) {
-    let line = Array("formwork: \(message)\n".utf8)
-    _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
-}
-
-/// Tells who runs this process.
-enum ProcessIdentity {
-    /// The number of this process.
-    static var process: Int { Int(getpid()) }
-    /// The number of the user that it runs as.
-    static var user: UInt32 { geteuid() }
-    /// The name of this machine, or `localhost` where it has none.
-    static var host: String {
-        var name = [CChar](repeating: 0, count: 256)
-        guard unsafe gethostname(&name, name.count - 1) == 0 else { return "localhost" }
-        return String(
-            decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -1,12 +1,12 @@
-import Glibc
+internal import Glibc
 
 /// An IPv4 or IPv6 address with a port, as the system keeps it.
-struct SocketAddress: Sendable {
+package struct SocketAddress: Sendable {
     private var storage = sockaddr_storage()
     private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
     /// The address family, as socket(2) wants it.
-    var family: Int32 { Int32(storage.ss_family) }
+    package var family: Int32 { Int32(storage.ss_family) }
 
     /// Resolves a host, which is an address or a name, to the addresses it stands for.
     ///
@@ -14,8 +14,8 @@ struct SocketAddress: Sendable {
     ///   - host: `127.0.0.1`, `::1`, `[::1]`, `localhost`.
     ///   - port: 0 to 65535.
     /// - Returns: At least one address.
-    /// - Throws: ``ServerError/unknownHost(_:reason:)``.
-    static func resolve(host: String, port: Int) throws(ServerError) -> [SocketAddress] {
+    /// - Throws: ``UnknownHost``.
+    package static func resolve(host: String, port: Int) throws(UnknownHost) -> [SocketAddress] {
         let isBracketed =
             host.utf8.first == UInt8(ascii: "[") && host.utf8.last == UInt8(ascii: "]")
         let name = isBracketed ? String(host.dropFirst().dropLast()) : host
@@ -27,7 +27,7 @@ struct SocketAddress: Sendable {
         let result = unsafe getaddrinfo(name, String(port), &hints, &list)
         guard result == 0 else {
             let reason = unsafe String(cString: gai_strerror(result))
-            throw ServerError.unknownHost(host, reason: reason)
+            throw UnknownHost(host: host, reason: reason)
         }
         defer { unsafe freeaddrinfo(list) }
         var addresses: [SocketAddress] = []
@@ -41,7 +41,7 @@ struct SocketAddress: Sendable {
     }
 
     /// Room for an address that the system will fill in.
-    init() {}
+    package init() {}
 
     private init(copying address: UnsafeMutablePointer<sockaddr>, length: socklen_t) {
         let count = min(Int(length), MemoryLayout<sockaddr_storage>.size)
@@ -52,7 +52,7 @@ struct SocketAddress: Sendable {
     }
 
     /// The numeric host and the port; an IPv4 address within IPv6 reads as the IPv4 address it is.
-    var parts: (host: String, port: Int) {
+    package var parts: (host: String, port: Int) {
         var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         var service = [CChar](repeating: 0, count: Int(NI_MAXSERV))
         let result = unsafe withPointer { address, length in
@@ -107,4 +107,12 @@ struct SocketAddress: Sendable {
             }
         }
     }
+}
+
+/// A host that stands for no address.
+package struct UnknownHost: Error {
+    /// The host.
+    package let host: String
+    /// What the resolver said.
+    package let reason: String
 }

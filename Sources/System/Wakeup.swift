@@ -1,26 +1,24 @@
-import Groundwork
-
 /// Wakes one thread that waits, from any other: an eventfd.
-final class Doorbell: Sendable {
+package final class Wakeup: Sendable {
     private let event: Descriptor
 
-    /// Makes one that is silent.
+    /// Makes one that has not been signalled.
     ///
     /// - Throws: When the system has no descriptor left.
-    init() throws(SystemError) {
+    package init() throws(SystemError) {
         event = try SystemCalls.makeEvent()
     }
 
     /// What the waiting thread watches for reading.
-    var number: Int32 { event.number }
+    package var number: Int32 { event.number }
 
     /// Makes the descriptor readable.
-    func ring() {
+    package func signal() {
         SystemCalls.signalEvent(event.number)
     }
 
     /// Makes the descriptor unreadable again.
-    func silence() {
+    package func clear() {
         SystemCalls.clearEvent(event.number)
     }
 }

@@ -1,9 +1,8 @@
 internal import Glibc
-internal import Groundwork
 
 extension FileSystem {
     /// Writes all bytes, however many calls it takes.
-    func writeAll(
+    package func writeAll(
         _ descriptor: Int32, _ bytes: Span<UInt8>, path: String
     ) throws(SystemError) {
         var written = 0
@@ -21,7 +20,7 @@ extension FileSystem {
     ///   - target: A file opened for appending.
     ///   - path: The target's path, for the error.
     /// - Throws: What the first failing call said, or that the source is shorter (errno `EIO`).
-    func copy(
+    package func copy(
         _ source: Int32, _ range: Range<Int>, from sourcePath: String, to target: Int32,
         path: String
     ) throws(SystemError) {
@@ -37,7 +36,7 @@ extension FileSystem {
     }
 
     /// Tells whether a path leads to something.
-    func exists(_ path: String) throws(SystemError) -> Bool {
+    package func exists(_ path: String) throws(SystemError) -> Bool {
         do {
             _ = try status(path)
             return true
@@ -48,7 +47,7 @@ extension FileSystem {
 
     /// Makes a folder, unless there is one.
     @discardableResult
-    func ensureFolder(_ path: String) throws(SystemError) -> Bool {
+    package func ensureFolder(_ path: String) throws(SystemError) -> Bool {
         do {
             try makeFolder(path)
             return true
@@ -66,19 +65,19 @@ extension FileSystem {
     ///   - wait: How long to wait at most, in milliseconds.
     /// - Returns: Whether it came free.
     /// - Throws: What flock(2) said.
-    func lock(
+    package func lock(
         _ descriptor: Int32, isShared: Bool, path: String, within wait: Int
     ) throws(SystemError) -> Bool {
-        let deadline = monotonicMilliseconds() + Int64(wait)
+        let deadline = Clock.monotonicMilliseconds + Int64(wait)
         while try !lock(descriptor, isShared: isShared, path: path) {
-            guard monotonicMilliseconds() < deadline else { return false }
+            guard Clock.monotonicMilliseconds < deadline else { return false }
             usleep(50_000)
         }
         return true
     }
 
     /// Removes a file, or a folder with all that is in it; a link goes, and never what it leads to.
-    func removeAll(_ path: String) throws(SystemError) {
+    package func removeAll(_ path: String) throws(SystemError) {
         do {
             try remove(path)
         } catch  where error.isNotEmpty {
@@ -93,7 +92,7 @@ extension FileSystem {
     ///   - path: A path; of one that isn't there yet the folder counts that it will be made in.
     ///   - folder: A folder.
     /// - Returns: Whether it does; not where that can't be seen.
-    func lies(_ path: String, within folder: String) -> Bool {
+    package func lies(_ path: String, within folder: String) -> Bool {
         guard let wanted = (try? status(folder))?.identity else { return false }
         var place = path[...]
         while (try? status(String(place))) == nil {
@@ -116,14 +115,14 @@ extension FileSystem {
     }
 
     /// Forces a folder's list of names to disk.
-    func syncFolder(_ path: String) throws(SystemError) {
+    package func syncFolder(_ path: String) throws(SystemError) {
         let descriptor = try open(path, for: .folder)
         defer { close(descriptor) }
         try sync(descriptor, path: path)
     }
 
     /// Forces the name of a file or folder to disk.
-    func syncParent(of path: String) throws(SystemError) {
+    package func syncParent(of path: String) throws(SystemError) {
         var path = path[...]
         while path.last == "/" { path.removeLast() }
         let parent = path.lastIndex(of: "/").map { path[..<$0] }

@@ -1,5 +1,4 @@
-import Glibc
-import Groundwork
+internal import Glibc
 
 /// Lines on their way to a stream, written by a thread of their own, so that a reader that stalls holds
 /// nobody up.
@@ -23,15 +22,15 @@ final class LineQueue: Sendable {
 
     private let stream: Int32
     private let state = Lock(State())
-    /// Rung when bytes wait for the thread.
-    private let bell: Doorbell?
+    /// Signalled when bytes wait for the thread.
+    private let wakeup: Wakeup?
 
     /// Makes an empty queue.
     ///
     /// - Parameter stream: The descriptor of the stream, which stays open.
     init(_ stream: Int32) {
         self.stream = stream
-        bell = try? Doorbell()
+        wakeup = try? Wakeup()
     }
 
     /// Chooses how the stream is told of lines that were left out.
@@ -52,25 +51,27 @@ final class LineQueue: Sendable {
             }
             state.bytes += lines
         }
-        bell?.ring()
+        wakeup?.signal()
     }
 
     /// Waits until everything is written, for a second at most: a reader that stalls keeps no process
     /// from ending.
     func finish() {
-        let end = monotonicMilliseconds() + Self.patience
-        while state.withLock({ $0.isWriting || !$0.bytes.isEmpty }), monotonicMilliseconds() < end {
+        let end = Clock.monotonicMilliseconds + Self.patience
+        while state.withLock({ $0.isWriting || !$0.bytes.isEmpty }),
+            Clock.monotonicMilliseconds < end
+        {
             _ = poll(nil, 0, 1)
         }
     }
 
     private func hasThread(_ state: inout sending State) -> Bool {
         if state.thread != nil { return true }
-        guard let bell else { return false }
+        guard let wakeup else { return false }
         state.thread = try? SystemThread { [self] in
             while true {
-                _ = SystemCalls.waitReadable(bell.number, -1, milliseconds: -1)
-                bell.silence()
+                _ = SystemCalls.waitReadable(wakeup.number, -1, milliseconds: -1)
+                wakeup.clear()
                 while let (bytes, told) = take(), write(bytes, telling: told) {}
             }
         }
@@ -104,32 +105,5 @@ final class LineQueue: Sendable {
 
     private static func count(_ lines: ArraySlice<UInt8>) -> Int {
         lines.count { $0 == UInt8(ascii: "\n") }
-    }
-}
-
-extension SystemCalls {
-    /// Writes bytes to a stream, and waits while it takes none.
-    ///
-    /// - Returns: How many were written: fewer than all where the stream fails.
-    static func writeAll(_ bytes: [UInt8], to stream: Int32) -> Int {
-        var written = 0
-        while written < bytes.count {
-            let start = written
-            let count = unsafe bytes.withUnsafeBytes { bytes in
-                retrying {
-                    unsafe Glibc.write(
-                        stream, bytes.baseAddress?.advanced(by: start), bytes.count - start)
-                }
-            }
-            if count > 0 {
-                written += count
-            } else {
-                // Whoever shares the stream may have made it non-blocking.
-                guard count < 0, errno == EAGAIN else { return written }
-                var wanted = pollfd(fd: stream, events: Int16(POLLOUT), revents: 0)
-                _ = unsafe poll(&wanted, 1, -1)
-            }
-        }
-        return written
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// A call to the system that failed: which one, on what, and the number it left in `errno`.
 ///
@@ -86,4 +86,10 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the path is there already.
     package var isTaken: Bool { code == EEXIST }
+
+    /// Whether another process listens at the address.
+    package var isAddressInUse: Bool { code == EADDRINUSE }
+
+    /// Whether the address isn't one of this machine.
+    package var isAddressForeign: Bool { code == EADDRNOTAVAIL }
 }

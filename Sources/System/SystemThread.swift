@@ -1,4 +1,5 @@
-import Glibc
+internal import CFormwork
+internal import Glibc
 
 /// A thread of the system with a body that runs once.
 @safe package struct SystemThread: Sendable {

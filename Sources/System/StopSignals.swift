@@ -1,5 +1,4 @@
-import Glibc
-import Groundwork
+internal import Glibc
 
 /// Turns SIGTERM and SIGINT into calls of a function.
 package enum StopSignals {
@@ -9,19 +8,15 @@ package enum StopSignals {
     /// for the first process of a container, too, which has no default action for them.
     ///
     /// - Parameter stop: Called at every signal, on a thread of its own.
-    /// - Throws: ``ServerError/system(_:)`` when there is no room for another thread.
-    package static func install(_ stop: @escaping @Sendable () -> Void) throws(ServerError) {
+    /// - Throws: `SystemError` when there is no room for another thread.
+    package static func install(_ stop: @escaping @Sendable () -> Void) throws(SystemError) {
         let signals = [SIGTERM, SIGINT]
         SystemCalls.block(signals)
-        do throws(SystemError) {
-            try SystemThread {
-                while true {
-                    SystemCalls.waitForSignal(signals)
-                    stop()
-                }
-            }.detach()
-        } catch {
-            throw ServerError.system(error)
-        }
+        try SystemThread {
+            while true {
+                SystemCalls.waitForSignal(signals)
+                stop()
+            }
+        }.detach()
     }
 }
