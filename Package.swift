@@ -53,7 +53,7 @@ let package = Package(
             dependencies: ["Formwork", "FormworkHTTP", "Groundwork"], swiftSettings: settings),
         .executableTarget(
             name: "ConformanceServer", dependencies: ["FormworkServer", "FormworkHTTP"],
-            path: "Tests/Conformance/ConformanceServer", swiftSettings: settings),
+            path: "Tests/EndToEnd/http/ConformanceServer", swiftSettings: settings),
         .testTarget(
             name: "GroundworkTests", dependencies: ["Groundwork"], swiftSettings: settings),
         .testTarget(
