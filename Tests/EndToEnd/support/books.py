@@ -117,7 +117,7 @@ class Books(Clients):
                 if response.status != SAVED:
                     time.sleep(0.005)
         except (OSError, http.client.HTTPException):
-            pass
+            self.unknown.append(f"{name} {number}")
         finally:
             connection.close()
 
