@@ -55,7 +55,7 @@ let package = Package(
             dependencies: ["Formwork", "FormworkHTTP", "Groundwork"], swiftSettings: settings),
         .executableTarget(
             name: "ConformanceServer", dependencies: ["FormworkServer", "FormworkHTTP", "System"],
-            path: "Tests/Conformance/ConformanceServer", swiftSettings: settings),
+            path: "Tests/EndToEnd/http/ConformanceServer", swiftSettings: settings),
         .testTarget(
             name: "GroundworkTests", dependencies: ["Groundwork", "System"], swiftSettings: settings
         ),
