@@ -1,5 +1,6 @@
 import Glibc
 import Groundwork
+import TestSupport
 import Testing
 
 /// A moment in the texts that protocols and files write.

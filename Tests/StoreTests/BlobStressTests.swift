@@ -1,5 +1,6 @@
 import Foundation
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkStore
@@ -22,7 +23,7 @@ import Testing
                 group.enter()
                 Thread.detachNewThread { [contents] in
                     defer { group.leave() }
-                    var random = SeededGenerator(seed: UInt64(seed * 10 + worker))
+                    var random = Seeded(UInt64(seed * 10 + worker))
                     var mine: [(id: String, content: Int)] = []
                     for step in 0..<60 {
                         let content = Int.random(in: 0..<contents.count, using: &random)

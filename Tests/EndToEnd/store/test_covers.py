@@ -17,11 +17,15 @@ def covers(request):
     return Covers(seed=sum(request.node.name.encode()))
 
 
-def wait_for(covers, count, seconds=20):
+def wait_until(condition, seconds=20):
     deadline = time.monotonic() + seconds
-    while covers.saved < count and time.monotonic() < deadline:
+    while not condition():
+        assert time.monotonic() < deadline
         time.sleep(0.005)
-    assert covers.saved >= count
+
+
+def wait_for(covers, count):
+    wait_until(lambda: covers.saved >= count)
 
 
 def post(service, cover, **fields):
@@ -85,7 +89,7 @@ class TestFullDisk:
         covers.begin(service)
         wait_for(covers, 10)
         disk.fill()
-        time.sleep(0.5)
+        wait_until(lambda: REFUSED in covers.statuses)
         disk.empty()
         saved = covers.saved
         wait_for(covers, saved + 10)

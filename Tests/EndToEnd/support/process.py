@@ -73,6 +73,28 @@ class Listener:
     def first_line(self):
         return self.output.read_text().partition("\n")[0]
 
+    def is_resting(self, seconds=0.3):
+        """Whether the process uses hardly any processor time for a while, as one that waits does."""
+        before = self._processor_time()
+        time.sleep(seconds)
+        return self._processor_time() - before <= seconds / 6
+
+    def _processor_time(self):
+        stat = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text()
+        user, system = stat.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    def is_refusing(self, seconds=10):
+        """Waits until the process takes no connections any more, as one that stops does."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=5).close()
+            except (ConnectionRefusedError, ConnectionResetError):
+                return True
+            time.sleep(0.01)
+        return False
+
     def memory(self, field):
         """The bytes that a field of /proc/PID/status counts, such as VmRSS, or VmHWM for the peak."""
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
