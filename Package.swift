@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 
-// The table of ../README.md, "How it fits together": a target imports only what it names here.
+// A target imports only the targets that it names here; LayeringTests checks every import.
 let package = Package(
     name: "formwork",
     products: [
@@ -56,27 +56,32 @@ let package = Package(
         .executableTarget(
             name: "ConformanceServer", dependencies: ["FormworkServer", "FormworkHTTP", "System"],
             path: "Tests/EndToEnd/http/ConformanceServer", swiftSettings: settings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
-            name: "GroundworkTests", dependencies: ["Groundwork", "System"], swiftSettings: settings
-        ),
+            name: "GroundworkTests", dependencies: ["Groundwork", "System", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "FormworkTests", dependencies: ["Formwork", "Groundwork"],
             swiftSettings: settings),
         .testTarget(
-            name: "HTTPTests", dependencies: ["FormworkHTTP", "Groundwork", "System"],
+            name: "HTTPTests",
+            dependencies: ["FormworkHTTP", "Groundwork", "System", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
-            dependencies: ["FormworkServer", "FormworkHTTP", "Groundwork", "System"],
+            dependencies: [
+                "FormworkServer", "FormworkHTTP", "Groundwork", "System", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
-            name: "StoreTests", dependencies: ["FormworkStore", "Groundwork", "System"],
+            name: "StoreTests",
+            dependencies: ["FormworkStore", "Groundwork", "System", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
                 "FormworkService", "Formwork", "FormworkHTTP", "FormworkServer", "FormworkStore",
-                "Groundwork", "System",
+                "Groundwork", "System", "TestSupport",
             ], swiftSettings: settings),
         .testTarget(
             name: "SiteTests",

@@ -1,5 +1,6 @@
 import Foundation
 import Groundwork
+import TestSupport
 import Testing
 
 @Suite struct `Base64 text` {

@@ -1,4 +1,5 @@
 import Groundwork
+import TestSupport
 import Testing
 
 /// A text and the rows that are read from it, written as `line:cell|cell`, with `!` before a fault.

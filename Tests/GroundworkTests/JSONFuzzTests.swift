@@ -1,4 +1,5 @@
 import Groundwork
+import TestSupport
 import Testing
 
 /// Makes random values whose texts use every part of the grammar.

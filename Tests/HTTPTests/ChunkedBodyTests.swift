@@ -1,4 +1,5 @@
 import FormworkHTTP
+import TestSupport
 import Testing
 @Suite struct ChunkedBodyTests {
     @Test("Chunks are put together or refused as the table says", arguments: rows)
@@ -111,7 +112,7 @@ import Testing
 
     @Test("Decoding gives the data back, however it is cut into chunks and pieces")
     func roundTrip() {
-        var random = SeededGenerator(seed: 7)
+        var random = Seeded(7)
         for _ in 0..<200 {
             let data = (0..<Int.random(in: 0...3000, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)

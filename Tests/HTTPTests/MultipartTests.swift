@@ -1,5 +1,6 @@
 import FormworkHTTP
 import Groundwork
+import TestSupport
 import Testing
 @Suite struct MultipartTests {
     static let title = "Content-Disposition: form-data; name=\"t\"⏎⏎"
@@ -216,7 +217,7 @@ import Testing
 
     @Test("Random bytes come to the same however they are cut, and never trap")
     func random() {
-        var random = SeededGenerator(seed: 139)
+        var random = Seeded(139)
         let pieces = [
             "--b", "⏎", "␍", "␊", "--", " ", "x", "\u{FF}", Self.title, "--b--", "⏎--b⏎", "name=\"",
             "Content-Disposition: form-data; ",

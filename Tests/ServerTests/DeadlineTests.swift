@@ -2,6 +2,7 @@ import Dispatch
 import FormworkHTTP
 import FormworkServer
 import Glibc
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct DeadlineTests {

@@ -1,6 +1,7 @@
 import Foundation
 import FormworkHTTP
 import FormworkServer
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct FileAnswersTests {

@@ -1,4 +1,5 @@
 import FormworkHTTP
+import Groundwork
 import Testing
 
 @testable import FormworkServer
@@ -109,11 +110,18 @@ import System
         #expect(!rings())
     }
 
-    @Test func `The date line is that of the second`() {
-        let clock = LoopClock()
-        let line = String(decoding: clock.dateLine, as: UTF8.self)
-        #expect(line.hasPrefix("Date: "))
-        #expect(line.hasSuffix(" GMT\r\n"))
-        #expect(line.utf8.count == 37)
+    @Test func `The date line is made anew with each second`() {
+        let time = Lock<Int64>(0)
+        // 1994-11-06 08:49:37.600 at the first look.
+        var clock = LoopClock(
+            milliseconds: { 50 + time.withLock { $0 } },
+            timestamp: { Timestamp(milliseconds: 784_111_777_600 + time.withLock { $0 }) })
+        for (passed, seconds) in [(0, 37), (399, 37), (400, 38), (1_399, 38), (1_400, 39)] {
+            time.withLock { $0 = Int64(passed) }
+            clock.refresh()
+            #expect(clock.now == Int64(50 + passed))
+            let line = String(decoding: clock.dateLine, as: UTF8.self)
+            #expect(line == "Date: Sun, 06 Nov 1994 08:49:\(seconds) GMT\r\n")
+        }
     }
 }

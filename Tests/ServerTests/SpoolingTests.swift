@@ -2,6 +2,7 @@ import Foundation
 import FormworkHTTP
 import FormworkServer
 import Groundwork
+import TestSupport
 import Testing
 @Suite(.timeLimit(.minutes(2))) struct SpoolingTests {
     /// Answers with where a body lies, how long it is and its hash.
@@ -91,7 +92,7 @@ import Testing
                 connection.send(Self.head("/file", "Content-Length: 1000000"))
                 connection.send(Array(longBody[..<500_000]))
             }
-            #expect(waits { spool.size > 900_000 })
+            #expect(isReached { spool.size > 900_000 })
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
             connections[0].close()
             connections[1].reset()
@@ -131,7 +132,7 @@ import Testing
                 #expect(answer.closes)
                 connection.close()
                 #expect(try server.get("/").status == 200)
-                #expect(waits { spool.size == 0 })
+                #expect(isReached { spool.size == 0 })
             }
         }
     }
@@ -147,7 +148,7 @@ import Testing
             let answer = try connection.receiveAnswer(to: "POST")
             #expect(answer.text == "file 1000000 \(Self.hash(bytes))")
             connection.close()
-            #expect(waits { spool.size == 0 })
+            #expect(isReached { spool.size == 0 })
         }
     }
 
@@ -174,15 +175,6 @@ import Testing
 
     /// Whether the folder holds no bytes any more, or soon doesn't.
     private func isEmptied() -> Bool {
-        waits { spool.size == 0 }
-    }
-
-    /// Whether something comes true within some seconds.
-    private func waits(for condition: () -> Bool) -> Bool {
-        for _ in 0..<2000 {
-            if condition() { return true }
-            usleep(5_000)
-        }
-        return false
+        isReached { spool.size == 0 }
     }
 }

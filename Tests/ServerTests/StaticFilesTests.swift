@@ -2,12 +2,14 @@ import FormworkHTTP
 import FormworkServer
 import Glibc
 import Groundwork
+import TestSupport
 import Testing
 import System
 
 @Suite(.timeLimit(.minutes(2))) struct StaticFilesTests {
     private let folder: TemporaryFolder
     private let files: StaticFiles
+    private let time = Lock<Int64>(0)
 
     init() throws {
         folder = try TemporaryFolder()
@@ -37,7 +39,8 @@ import System
             embedded: [
                 EmbeddedFile(name: "style.css", bytes: Array("embedded".utf8)),
                 EmbeddedFile(name: "scripts/form.js", bytes: Array("script".utf8)),
-            ])
+            ],
+            now: { [time] in time.withLock { $0 } })
     }
 
     private func answer(
@@ -155,8 +158,8 @@ import System
             let times = [status.st_mtim, status.st_mtim]
             #expect(unsafe futimens(file, times) == 0)
             close(file)
-            // At first at once, when the clock of the file system may not have moved.
-            if !tags.isEmpty { usleep(1_100_000) }
+            // The clock of the file system may not have moved since the write before.
+            time.withLock { $0 += 1_000 }
             let response = try answer("/style.css")
             #expect(text(response) == content)
             tags.insert(response?.headers[.etag] ?? "")
@@ -206,15 +209,17 @@ import System
         }
     }
 
-    @Test func `A changed file is seen within two seconds`() throws {
+    @Test func `A changed file is seen after a second`() throws {
         let before = try answer("/style.css")
         folder.file("root/style.css", "changed{}")
-        usleep(1_500_000)
+        time.withLock { $0 += 999 }
+        #expect(text(try answer("/style.css")) == "body{}")
+        time.withLock { $0 += 1 }
         let after = try answer("/style.css")
         #expect(text(after) == "changed{}")
         #expect(after?.headers[.etag] != before?.headers[.etag])
         _ = unsafe unlink(folder.path + "/root/style.css")
-        usleep(1_500_000)
+        time.withLock { $0 += 1_000 }
         #expect(text(try answer("/style.css")) == "embedded")
     }
 

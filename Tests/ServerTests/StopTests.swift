@@ -50,13 +50,15 @@ import Testing
 
     @Test func `A request under way is finished and told that it's the last`() throws {
         let held = Held()
-        try withServer(held, configure: { $0.drainTimeout = 600_000 }) { server in
+        try withServer(held, configure: { ($0.loops, $0.drainTimeout) = (1, 600_000) }) { server in
+            let idle = try server.connect()
+            #expect(try idle.get("/").status == 200)
             let connection = try server.connect()
             connection.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
             held.hasCome.wait()
             server.server.stop()
-            // New connections are refused from some moment on, which proves the stop has begun.
-            while (try? TestConnection(port: server.port)) != nil {}
+            // The end of an idle connection proves that the loop has heard of the stop.
+            #expect(try idle.endsSilently())
             held.mayAnswer.signal()
             let answer = try connection.receiveAnswer()
             #expect(answer.text == "held")

@@ -1,5 +1,6 @@
 import Foundation
 import FormworkHTTP
+import TestSupport
 import Testing
 
 @testable import FormworkService

@@ -1,5 +1,6 @@
 import FormworkStore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FormworkService

@@ -2,6 +2,7 @@ import Foundation
 import FormworkHTTP
 import FormworkStore
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkService

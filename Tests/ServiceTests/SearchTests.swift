@@ -2,6 +2,7 @@ import Formwork
 import FormworkHTTP
 import FormworkStore
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkService

@@ -1,6 +1,7 @@
 import FormworkHTTP
 import FormworkStore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FormworkService

@@ -2,6 +2,7 @@ import FormworkHTTP
 import FormworkStore
 import Foundation
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkService

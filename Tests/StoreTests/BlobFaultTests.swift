@@ -1,5 +1,6 @@
 import Glibc
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkStore
@@ -135,7 +136,7 @@ import Testing
 
     @Test("Random changes match a model of who names what", arguments: 1...40)
     func model(_ seed: Int) throws {
-        var random = SeededGenerator(seed: UInt64(seed))
+        var random = Seeded(UInt64(seed))
         let disk = SimulatedFileSystem()
         let options = quietOptions(segmentLimit: 2000, foldLimit: seed % 2 == 0 ? 10_000 : 0)
         var store = try openStore(disk, options: options)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkStore

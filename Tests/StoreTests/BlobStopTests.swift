@@ -1,5 +1,6 @@
 import Foundation
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkStore

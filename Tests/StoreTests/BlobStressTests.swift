@@ -1,5 +1,6 @@
 import Foundation
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkStore
@@ -23,7 +24,7 @@ import System
                 group.enter()
                 Thread.detachNewThread { [contents] in
                     defer { group.leave() }
-                    var random = SeededGenerator(seed: UInt64(seed * 10 + worker))
+                    var random = Seeded(UInt64(seed * 10 + worker))
                     var mine: [(id: String, content: Int)] = []
                     for step in 0..<60 {
                         let content = Int.random(in: 0..<contents.count, using: &random)

@@ -1,5 +1,6 @@
 import Glibc
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkStore

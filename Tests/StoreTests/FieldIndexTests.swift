@@ -1,4 +1,5 @@
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkStore
@@ -72,7 +73,7 @@ struct IndexedBook {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    static func random(_ id: RecordID, using random: inout SeededGenerator) -> IndexedBook {
+    static func random(_ id: RecordID, using random: inout Seeded) -> IndexedBook {
         let words = [
             "The", "the", "Whale", "Emma", "\u{C9}mile", "Stra\u{DF}e", "war", "and", "Peace",
             "a", "ab", "abc", "1984", "\u{130}zmir", "of", "Old", "Moby-Dick;", "O'Brien",
@@ -96,7 +97,7 @@ struct IndexedBook {
 
 @Suite struct FieldIndexTests {
     static func check(
-        _ index: FieldIndex, _ books: [RecordID: IndexedBook], using random: inout SeededGenerator
+        _ index: FieldIndex, _ books: [RecordID: IndexedBook], using random: inout Seeded
     ) {
         let field = [nil, 0, 1, 3].randomElement(using: &random) ?? nil
         let isDescending = Bool.random(using: &random)
@@ -132,7 +133,7 @@ struct IndexedBook {
         "It lists what a plain search lists, whatever comes and goes",
         arguments: [1, 2, 3] as [UInt64])
     func model(_ seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = Seeded(seed)
         var index = FieldIndex(IndexedBook.fields)
         var books: [RecordID: IndexedBook] = [:]
         for step in 0..<3000 {
@@ -159,7 +160,7 @@ struct IndexedBook {
     @Test(
         "Built at once it is the same as built one by one", arguments: [0, 1, 255, 256, 257, 1500])
     func building(_ count: Int) throws {
-        var random = SeededGenerator(seed: UInt64(count) + 9)
+        var random = Seeded(UInt64(count) + 9)
         var builder = FieldIndexBuilder(IndexedBook.fields) { false }
         var books: [RecordID: IndexedBook] = [:]
         for number in 0..<count {
@@ -187,7 +188,7 @@ struct IndexedBook {
     }
 
     @Test func `A copy stays what it was`() {
-        var random = SeededGenerator(seed: 5)
+        var random = Seeded(5)
         var index = FieldIndex(IndexedBook.fields)
         var books: [RecordID: IndexedBook] = [:]
         for number in 0..<500 {

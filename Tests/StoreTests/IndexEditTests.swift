@@ -1,5 +1,6 @@
 import Foundation
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkStore
@@ -12,7 +13,7 @@ import Testing
         ProcessInfo.processInfo.environment["FORMWORK_INDEX_EDITS"].flatMap { Int($0) } ?? 4000
 
     private static func built(
-        _ count: Int, using random: inout SeededGenerator,
+        _ count: Int, using random: inout Seeded,
         warn: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> (index: FieldIndex, books: [RecordID: IndexedBook]) {
         var builder = FieldIndexBuilder(IndexedBook.fields, warn: warn) { false }
@@ -29,7 +30,7 @@ import Testing
     /// Puts in, changes or removes a record.
     private static func edit(
         _ index: inout FieldIndex, _ books: inout [RecordID: IndexedBook], below limit: Int,
-        using random: inout SeededGenerator
+        using random: inout Seeded
     ) {
         let id = RecordID(high: 1, low: UInt64(Int.random(in: 0..<limit * 2, using: &random)))
         if Int.random(in: 0..<3, using: &random) > 0 {
@@ -46,7 +47,7 @@ import Testing
         "No edit of a built index leaves a list out of order",
         arguments: 1...4 as ClosedRange<UInt64>)
     func eachStep(_ seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = Seeded(seed)
         var (index, books) = try Self.built(30, using: &random)
         for step in 0..<500 {
             Self.edit(&index, &books, below: 30, using: &random)
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func `A built index is right through many edits, and never has to be made anew`() throws {
-        var random = SeededGenerator(seed: 100_000)
+        var random = Seeded(100_000)
         let notes = Notes()
         var (index, books) = try Self.built(2000, using: &random, warn: notes.add)
         for step in 0..<Self.edits {
@@ -101,11 +102,11 @@ import Testing
     @Test func `A list that is out of order traps nowhere, and is made anew once that is seen`()
         throws
     {
-        var random = SeededGenerator(seed: 7)
+        var random = Seeded(7)
         let notes = Notes()
         let (whole, books) = try Self.built(300, using: &random)
         for seed in 0..<10 as Range<UInt64> {
-            var random = SeededGenerator(seed: seed)
+            var random = Seeded(seed)
             var words = SortedChunks<FieldIndex.WordStart>()
             for word in whole.words.chunks.joined().shuffled(using: &random) {
                 words.append(word)
@@ -144,7 +145,7 @@ import Testing
 
     @Test("Heads of keys sort as the keys, whatever bytes these hold", arguments: [0, 2])
     func heads(_ skipped: Int) {
-        var random = SeededGenerator(seed: 3)
+        var random = Seeded(3)
         let keys: [[UInt8]] = (0..<300).map { _ in
             let start = [UInt8](repeating: 0, count: skipped)
             let bytes: [UInt8] = [0, 0, 0, 1, 0x20, 0xFF]

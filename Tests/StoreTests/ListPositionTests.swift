@@ -1,4 +1,5 @@
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkStore
@@ -28,7 +29,7 @@ import System
     }
 
     /// The ids of the records that stay, and of all that are there at the end.
-    private static func fill(_ store: Store, _ random: inout SeededGenerator) throws -> [String] {
+    private static func fill(_ store: Store, _ random: inout Seeded) throws -> [String] {
         try (0..<40).map { _ in
             try store.save(.book(titles.randomElement(using: &random) ?? "")).id
         }
@@ -42,7 +43,7 @@ import System
     func `neither leaves out nor repeats a record that stays`(
         order: String?, search: String, isDescending: Bool
     ) throws {
-        var random = SeededGenerator(seed: UInt64(11 + search.utf8.count))
+        var random = Seeded(UInt64(11 + search.utf8.count))
         for _ in 0..<25 {
             let store = try Self.open()
             let ids = try Self.fill(store, &random)
@@ -77,7 +78,7 @@ import System
 
     @Test(arguments: [nil, "title"] as [String?], [true, false])
     func `leads back the way that it came`(order: String?, isDescending: Bool) throws {
-        var random = SeededGenerator(seed: 5)
+        var random = Seeded(5)
         let store = try Self.open()
         _ = try Self.fill(store, &random)
         var query = ListQuery(order: order, isDescending: isDescending, limit: 7)

@@ -1,4 +1,5 @@
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkStore
@@ -19,7 +20,7 @@ import System
     /// One life: its disk, the store on it, and what must be in it.
     private struct Life {
         private static let types = ["books", "profiles"]
-        private var random: SeededGenerator
+        private var random: Seeded
         private let options: StoreOptions
         private var fileSystem = SimulatedFileSystem()
         private var store: Store
@@ -27,7 +28,7 @@ import System
         private var number = 0
 
         init(seed: UInt64) throws {
-            random = SeededGenerator(seed: seed)
+            random = Seeded(seed)
             let limits = [300, 2000, 64 << 20]
             options = quietOptions(
                 segmentLimit: limits[Int(seed % 3)],

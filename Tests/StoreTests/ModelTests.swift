@@ -1,5 +1,6 @@
 import Foundation
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkStore
@@ -21,7 +22,7 @@ import System
         "Random changes with restarts and compactions match the model",
         arguments: [11, 12, 13] as [UInt64], [true, false])
     func model(_ seed: UInt64, _ isCompacted: Bool) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = Seeded(seed)
         let fileSystem = SimulatedFileSystem()
         let options = quietOptions(
             segmentLimit: 4000, foldLimit: isCompacted ? 10_000 : 0,

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FormworkStore
@@ -11,7 +12,7 @@ import Testing
 
     @Test("It is a sorted list, whatever comes and goes", arguments: [1, 2, 3] as [UInt64])
     func model(_ seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = Seeded(seed)
         var index = OrderedIndex()
         var model: [Int: UInt32] = [:]
         for step in 0..<6000 {

@@ -1,4 +1,5 @@
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkStore
@@ -116,7 +117,7 @@ import System
     }
 
     @Test func `No bytes whatever make the walk trap`() {
-        var random = SeededGenerator(seed: 7)
+        var random = Seeded(7)
         let alphabet = Array(#"{}[]",:\ 1aid"#.utf8) + [0, 0xFF]
         for _ in 0..<5000 {
             let bytes = (0..<Int.random(in: 0...24, using: &random)).map { _ in
@@ -147,20 +148,5 @@ import System
         #expect(offsets == [0, 4, 5, 21])
         #expect(ends == [true, true, true, false])
         #expect(reader.offset == text.count)
-    }
-}
-
-/// Random numbers that come again with the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkStore
@@ -223,7 +224,7 @@ import System
                 #expect(throws: StoreError.self) { try Store.backUp(folder: data, to: copy) }
             }
             isDone.withLock { $0 = true }
-            while !writer.isFinished { Foundation.Thread.sleep(forTimeInterval: 0.001) }
+            #expect(isReached { writer.isFinished })
             store.close()
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(!names.contains { $0.hasSuffix(".partial") })

@@ -1,4 +1,5 @@
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkStore

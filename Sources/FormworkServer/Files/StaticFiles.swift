@@ -17,6 +17,7 @@ package final class StaticFiles: Sendable {
     private let closed: FileIdentity?
     private let cache = FileCache()
     private let report: @Sendable (SystemError) -> Void
+    private let now: @Sendable () -> Int64
 
     /// Serves a folder.
     ///
@@ -25,15 +26,18 @@ package final class StaticFiles: Sendable {
     ///   - embedded: Files that the program carries.
     ///   - closed: A folder that is never served from, such as that of the records.
     ///   - report: Takes why a file couldn't be opened or read, each time.
+    ///   - now: The milliseconds of a clock that never goes back.
     package init(
         root: String?, embedded: [EmbeddedFile] = [], closed: FileIdentity? = nil,
-        report: @escaping @Sendable (SystemError) -> Void = { _ in }
+        report: @escaping @Sendable (SystemError) -> Void = { _ in },
+        now: @escaping @Sendable () -> Int64 = { Clock.monotonicMilliseconds }
     ) {
         self.root = root
         self.closed = closed
         self.embedded = Dictionary(
             embedded.map { (RawText($0.name), ServedFile($0)) },
             uniquingKeysWith: { _, last in last })
+        self.now = now
         self.report = report
     }
 
@@ -65,7 +69,7 @@ package final class StaticFiles: Sendable {
     private func file(at segments: [String]) throws(SystemError) -> ServedFile? {
         guard let last = segments.last, Self.areNames(segments) else { return nil }
         let name = RawText(segments.count == 1 ? last : segments.joined(separator: "/"))
-        let now = Clock.monotonicMilliseconds
+        let now = now()
         let known = cache.lookUp(name, now: now)
         if let known, known.isFresh { return known.entry.file }
         guard let file = try open(name.unbounded), let status = SystemCalls.regularFileStatus(file)

@@ -8,27 +8,33 @@ struct LoopClock {
     /// `Date: …` with its line end, made once a second (RFC 9110, section 6.6.1).
     private(set) var dateLine: [UInt8] = []
     private var dateEnds: Int64
+    private let milliseconds: @Sendable () -> Int64
+    private let timestamp: @Sendable () -> Timestamp
 
-    /// Reads the time.
-    init() {
-        now = Clock.monotonicMilliseconds
+    /// Reads a clock that never goes back and one that tells the date.
+    init(
+        milliseconds: @escaping @Sendable () -> Int64 = { Clock.monotonicMilliseconds },
+        timestamp: @escaping @Sendable () -> Timestamp = Timestamp.now
+    ) {
+        (self.milliseconds, self.timestamp) = (milliseconds, timestamp)
+        now = milliseconds()
         dateEnds = now
         writeDate()
     }
 
     /// Reads the time anew.
     mutating func refresh() {
-        now = Clock.monotonicMilliseconds
+        now = milliseconds()
         if now >= dateEnds { writeDate() }
     }
 
     private mutating func writeDate() {
-        let moment = Timestamp.now()
+        let moment = timestamp()
         dateLine.removeAll(keepingCapacity: true)
         dateLine.append(contentsOf: "Date: ".utf8)
         moment.appendIMFFixdate(to: &dateLine)
         dateLine.append(contentsOf: "\r\n".utf8)
-        let milliseconds = moment.milliseconds % 1000
-        dateEnds = now + 1000 - (milliseconds < 0 ? milliseconds + 1000 : milliseconds)
+        let passed = moment.milliseconds % 1000
+        dateEnds = now + 1000 - (passed < 0 ? passed + 1000 : passed)
     }
 }

@@ -35,16 +35,6 @@ def raise_descriptor_limit(count):
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def ask_once(port):
-    began = time.perf_counter()
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    connection.request("GET", "/books/new")
-    response = connection.getresponse()
-    assert response.status == 200 and response.read()
-    connection.close()
-    return time.perf_counter() - began
-
-
 def ask_kept(connection):
     began = time.perf_counter()
     connection.request("GET", "/books/new")
@@ -52,11 +42,12 @@ def ask_kept(connection):
     return time.perf_counter() - began
 
 
-def others(port):
+def others(service):
     """The seconds of others' requests: over a new connection each, and over one that is kept."""
-    kept = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    kept = http.client.HTTPConnection("127.0.0.1", service.port, timeout=20)
     with contextlib.closing(kept):
-        return [ask_once(port) for _ in range(OTHERS)], [ask_kept(kept) for _ in range(OTHERS)]
+        new = [service.seconds_to_get("/books/new") for _ in range(OTHERS)]
+        return new, [ask_kept(kept) for _ in range(OTHERS)]
 
 
 def describe(name, seconds):
@@ -88,7 +79,7 @@ def closed(connections):
 
 def measure(service, count):
     port = service.port
-    describe("new, before", others(port)[0])
+    describe("new, before", others(service)[0])
     before = service.memory("RssAnon")
     began = time.monotonic()
     idle = [open_idle(port, number) for number in range(count)]
@@ -96,7 +87,7 @@ def measure(service, count):
     grown = service.memory("RssAnon") - before
     print(f"{count} idle connections, opened and answered in {opened:.1f} s")
     print(f"memory a connection     {grown / count:.0f} bytes, {(before + grown) / 2**20:.1f} MiB in all")
-    new, kept = others(port)
+    new, kept = others(service)
     describe("new, beside them", new)
     describe("kept, beside them", kept)
     assert closed(idle) == 0, f"{closed(idle)} of the connections were closed"

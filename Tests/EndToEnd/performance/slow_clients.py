@@ -9,7 +9,6 @@ service not available, or another client's answer took longer than a second.
 """
 
 import csv
-import http.client
 import pathlib
 import resource
 import statistics
@@ -40,16 +39,6 @@ def attack(name, port, folder, seconds, connections):
     )
 
 
-def ask(port):
-    began = time.perf_counter()
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    connection.request("GET", "/books/new")
-    response = connection.getresponse()
-    assert response.status == 200 and response.read()
-    connection.close()
-    return time.perf_counter() - began
-
-
 def report(name, file):
     """Prints what an attack came to."""
     rows = list(csv.DictReader(file.open()))
@@ -67,7 +56,7 @@ def measure(service, folder, seconds, connections):
     try:
         ends = time.monotonic() + seconds
         while time.monotonic() < ends:
-            others.append(ask(port))
+            others.append(service.seconds_to_get("/books/new"))
             time.sleep(0.02)
         for name, attacker in attackers.items():
             assert attacker.wait(seconds + 30) == 0, name

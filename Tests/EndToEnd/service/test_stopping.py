@@ -40,16 +40,13 @@ def press(service):
     service.process.send_signal(signal.SIGTERM)
 
 
-def refuses(service):
-    """Waits until no connection is taken any more."""
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline:
-        try:
-            socket.create_connection(("127.0.0.1", service.port), timeout=5).close()
-        except (ConnectionRefusedError, ConnectionResetError):
-            return True
-        time.sleep(0.01)
-    return False
+def send(connection, count, rest):
+    """Sends some requests and what follows them; returns their answers, which prove that the rest has come."""
+    connection.sendall(GET * count + rest)
+    received = b""
+    while received.count(b"\r\n\r\nok\n") < count:
+        received += connection.recv(65536)
+    return received
 
 
 def test_silent_and_idle_connections_end_at_once(service, connect):
@@ -64,10 +61,9 @@ def test_silent_and_idle_connections_end_at_once(service, connect):
 
 def test_a_post_that_is_coming_slowly_is_saved(service, connect):
     connection = connect(service)
-    connection.sendall(POST + FORM[:10])
-    time.sleep(0.1)
+    send(connection, 1, POST + FORM[:10])
     press(service)
-    assert refuses(service)
+    assert service.is_refusing()
     connection.sendall(FORM[10:])
     answer = rest(connection)
     assert answer.startswith(b"HTTP/1.1 303 ")
@@ -78,12 +74,11 @@ def test_a_post_that_is_coming_slowly_is_saved(service, connect):
 
 def test_requests_that_are_here_are_answered(service, connect):
     connection = connect(service)
-    connection.sendall(GET * 3 + POST + FORM[:-1])
-    time.sleep(0.1)
+    answers = send(connection, 3, POST + FORM[:-1])
     press(service)
-    assert refuses(service)
+    assert service.is_refusing()
     connection.sendall(FORM[-1:] + GET)
-    answer = rest(connection)
+    answer = answers + rest(connection)
     assert answer.count(b"HTTP/1.1 200 ") == 3
     # The last one is told so; what comes behind it isn't answered.
     assert answer.count(b"HTTP/1.1 ") == 4
@@ -93,10 +88,9 @@ def test_requests_that_are_here_are_answered(service, connect):
 
 def test_a_second_one_waits_for_nobody(service, connect):
     connection = connect(service)
-    connection.sendall(POST + FORM[:10])
-    time.sleep(0.1)
+    send(connection, 1, POST + FORM[:10])
     press(service)
-    assert refuses(service)
+    assert service.is_refusing()
     assert service.process.poll() is None
     began = time.monotonic()
     assert service.stop() == 0

@@ -10,27 +10,17 @@ import time
 
 import pytest
 
+from support.forms import BOUNDARY, EMMA, MULTIPART, multipart
 from support.images import GIF, IMAGES, JPEG, NO_IMAGES, png
 from support.process import run
+from support.waiting import is_reached
 
 MIB = 1 << 20
 PROBLEM = "application/problem+json"
-EMMA = [("title", "Emma"), ("author", "Jane Austen"), ("pages", "474")]
-BOUNDARY = "boundary-of-a-test"
-
-
-def multipart(fields=EMMA, cover=None, name=b"cover.png", kind="image/png", field="cover"):
-    """The body of a form in parts; the name of the file goes out byte by byte as it is given."""
-    parts = [f'name="{key}"\r\n\r\n{value}'.encode() for key, value in fields]
-    if cover is not None:
-        head = f'name="{field}"; filename="'.encode() + name + f'"\r\nContent-Type: {kind}\r\n\r\n'.encode()
-        parts.append(head + cover)
-    lines = [f"--{BOUNDARY}\r\nContent-Disposition: form-data; ".encode() + part + b"\r\n" for part in parts]
-    return b"".join(lines) + f"--{BOUNDARY}--\r\n".encode()
 
 
 def send(service, path="/books", method="POST", accept="application/json", **form):
-    headers = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}", "Accept": accept}
+    headers = {"Content-Type": MULTIPART, "Accept": accept}
     return service.ask(method, path, multipart(**form), **headers)
 
 
@@ -48,16 +38,6 @@ def blobs(service):
     """The files on disk that hold uploads, by name."""
     folder = service.data / "blobs"
     return {path.name: path for path in folder.rglob("*") if path.is_file()} if folder.exists() else {}
-
-
-def eventually(holds, seconds=10):
-    """Whether something comes to hold; removing follows the answer."""
-    deadline = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 def delete(service, book):
@@ -164,7 +144,7 @@ class TestRefusing:
     def test_more_than_a_body_may_hold_is_refused_before_it_is_read(self, service):
         head = (
             f"POST /books HTTP/1.1\r\nHost: localhost\r\nContent-Length: {8 * MIB + 1}\r\n"
-            f"Content-Type: multipart/form-data; boundary={BOUNDARY}\r\n\r\n"
+            f"Content-Type: {MULTIPART}\r\n\r\n"
         )
         with socket.create_connection(("127.0.0.1", service.port), timeout=10) as connection:
             connection.sendall(head.encode())
@@ -174,7 +154,7 @@ class TestRefusing:
         body = multipart(cover=GIF)
         more = multipart(fields=[], cover=JPEG)
         body = body.removesuffix(f"--{BOUNDARY}--\r\n".encode()) + more
-        kind = f"multipart/form-data; boundary={BOUNDARY}"
+        kind = MULTIPART
         answer = service.post("/books", body, Content_Type=kind, Accept="application/json")
         assert (answer.status, codes(answer)) == (422, [("cover", "repeated")])
         assert blobs(service) == {}
@@ -210,12 +190,12 @@ class TestRefusing:
         body = multipart(cover=png(size=4 * MIB))
         head = (
             f"POST /books HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
-            f"Content-Type: multipart/form-data; boundary={BOUNDARY}\r\n\r\n"
+            f"Content-Type: {MULTIPART}\r\n\r\n"
         )
         with socket.create_connection(("127.0.0.1", service.port), timeout=10) as connection:
             connection.sendall(head.encode() + body[: 2 * MIB])
-            assert eventually(open_uploads)
-        assert eventually(lambda: not open_uploads())
+            assert is_reached(open_uploads)
+        assert is_reached(lambda: not open_uploads())
         assert sorted(service.data.rglob("*")) == before
         assert service.books() == []
 
@@ -304,7 +284,7 @@ class TestChanging:
         answer = send(service, path_of(book), cover=JPEG)
         assert answer.status == 200, answer.text
         assert service.get(book["cover"]).body == JPEG
-        assert eventually(lambda: list(blobs(service)) == [hashlib.sha256(JPEG).hexdigest()])
+        assert is_reached(lambda: list(blobs(service)) == [hashlib.sha256(JPEG).hexdigest()])
 
     @pytest.mark.parametrize("way", ["box", "null", "null in a patch", "put"])
     def test_a_cover_is_removed_on_disk_too(self, service, book, way):
@@ -322,7 +302,7 @@ class TestChanging:
         assert answer.status == 200, answer.text
         assert service.get(path, Accept="application/json").json["cover"] is None
         assert service.get(f"{path}/cover").status == 404
-        assert eventually(lambda: blobs(service) == {})
+        assert is_reached(lambda: blobs(service) == {})
 
     def test_the_record_sent_back_as_it_was_read_keeps_its_cover(self, service, book):
         for method in ("PUT", "PATCH"):
@@ -343,7 +323,7 @@ class TestChanging:
     def test_deleting_a_book_deletes_its_cover_from_the_folder(self, service, book):
         delete(service, book)
         assert service.get(book["cover"]).status == 404
-        assert eventually(lambda: blobs(service) == {})
+        assert is_reached(lambda: blobs(service) == {})
 
     @pytest.mark.parametrize("is_polite", [True, False], ids=["stopped", "killed"])
     def test_a_restart_keeps_the_cover(self, service, start, book, is_polite):
@@ -407,7 +387,7 @@ class TestErrorPages:
         assert blobs(service) == {}
 
     def test_what_another_site_sends_is_not_kept(self, service):
-        headers = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}", "Origin": "https://evil.example"}
+        headers = {"Content-Type": MULTIPART, "Origin": "https://evil.example"}
         answer = service.post("/books", multipart(cover=GIF), **headers)
         assert answer.status == 403
         assert blobs(service) == {}
@@ -417,7 +397,7 @@ class TestErrorPages:
         assert len(blobs(service)) == 1
         assert service.stop() == 0
         again = start(data=service.data)
-        assert eventually(lambda: blobs(again) == {})
+        assert is_reached(lambda: blobs(again) == {})
 
 
 class TestQuota:
@@ -433,7 +413,7 @@ class TestQuota:
         assert service.post_json("/books", dict(EMMA)).status == 201
 
         delete(service, book)
-        assert eventually(lambda: blobs(service) == {})
+        assert is_reached(lambda: blobs(service) == {})
         add(service, cover=png(colour=(1, 2, 3), size=700_000))
 
     def test_the_environment_sets_it(self, tmp_path):

@@ -7,9 +7,11 @@ import time
 import pytest
 
 from support.books import REFUSED
-from support.covers import Covers, form
+from support.covers import Covers
+from support.forms import EMMA, MULTIPART, multipart
 from support.images import png
 from support.process import run
+from support.waiting import is_reached
 
 
 @pytest.fixture
@@ -17,17 +19,13 @@ def covers(request):
     return Covers(seed=sum(request.node.name.encode()))
 
 
-def wait_for(covers, count, seconds=20):
-    deadline = time.monotonic() + seconds
-    while covers.saved < count and time.monotonic() < deadline:
-        time.sleep(0.005)
-    assert covers.saved >= count
+def wait_for(covers, count):
+    assert is_reached(lambda: covers.saved >= count)
 
 
 def post(service, cover, **fields):
-    body = form({"title": "Emma", "author": "Jane Austen", "pages": 474, **fields}, cover)
-    kind = "multipart/form-data; boundary=boundary-of-a-cover"
-    return service.post("/books", body, Content_Type=kind, Accept="text/html")
+    body = multipart({**dict(EMMA), **fields}.items(), cover)
+    return service.post("/books", body, Content_Type=MULTIPART, Accept="text/html")
 
 
 class TestKills:
@@ -85,7 +83,7 @@ class TestFullDisk:
         covers.begin(service)
         wait_for(covers, 10)
         disk.fill()
-        time.sleep(0.5)
+        assert is_reached(lambda: REFUSED in covers.statuses)
         disk.empty()
         saved = covers.saved
         wait_for(covers, saved + 10)

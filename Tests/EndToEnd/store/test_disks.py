@@ -8,6 +8,7 @@ import pytest
 
 from support.books import REFUSED, Books, everything, saves_again
 from support.disks import call
+from support.waiting import is_reached
 
 
 @pytest.fixture
@@ -133,9 +134,7 @@ class TestFailingDisk:
         before = dict(books.saved)
         below.fill()
         books.begin(service, "client", seconds=10)
-        deadline = time.monotonic() + 8
-        while not (books.unknown or books.refused) and time.monotonic() < deadline:
-            time.sleep(0.01)
+        is_reached(lambda: books.unknown or books.refused, seconds=8)
         time.sleep(0.3)
         # Now a sync would return 0 again.
         below.empty()

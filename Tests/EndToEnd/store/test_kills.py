@@ -8,16 +8,10 @@ import time
 import pytest
 
 from support.books import SAVED, Books
+from support.waiting import is_reached
 
 ROUNDS = int(os.environ.get("KILL_ROUNDS", "20"))
 SEED = int(os.environ.get("KILL_SEED", "0")) or random.randrange(1, 1 << 32)
-
-
-def wait_for_more(books, count, seconds=30):
-    deadline = time.monotonic() + seconds
-    while len(books.saved) == count:
-        assert time.monotonic() < deadline, "nothing was acknowledged before the kill"
-        time.sleep(0.001)
 
 
 def check_each(service, books, wanted):
@@ -36,7 +30,7 @@ def test_a_kill_loses_nothing_that_was_acknowledged(launch):
         before = set(books.saved)
         service = launch()
         books.begin(service, f"round {number}", seconds=60)
-        wait_for_more(books, len(before))
+        assert is_reached(lambda: len(books.saved) > len(before)), "nothing was acknowledged before the kill"
         time.sleep(moments.uniform(0, 0.25))
         service.kill()
         books.end()

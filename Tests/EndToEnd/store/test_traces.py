@@ -8,13 +8,13 @@ import pathlib
 import random
 import re
 import tempfile
-import time
 
 import pytest
 
 from support.books import Traced
 from support.process import run
 from support.traced import RULES, Disk, calls, write
+from support.waiting import is_reached
 
 STATES = 1200
 # How likely each change is lost: none, all, and between; of each moment of a run.
@@ -27,13 +27,10 @@ class Recorded(Traced):
     def __init__(self, folder, data):
         super().__init__(folder, data, *RULES)
 
-    def traced(self, seconds=20):
+    def traced(self):
         """The trace once it is whole."""
         end = re.compile(rf"^{self.process.pid} +\+\+\+ ", re.MULTILINE)
-        deadline = time.monotonic() + seconds
-        while not end.search(self.trace.read_text()):
-            assert time.monotonic() < deadline, "the trace has no end"
-            time.sleep(0.02)
+        assert is_reached(lambda: end.search(self.trace.read_text())), "the trace has no end"
         return self.trace
 
 

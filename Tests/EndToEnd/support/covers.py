@@ -6,9 +6,9 @@ import random
 import time
 
 from support.books import Clients, everything
+from support.forms import MULTIPART, multipart
 from support.images import png
 
-BOUNDARY = "boundary-of-a-cover"
 GONE = "gone"
 
 
@@ -16,14 +16,6 @@ def picture(source):
     """A picture like no other, of up to 60,000 bytes."""
     colour = tuple(source.randrange(256) for _ in range(3))
     return png(colour, source.randint(1, 4000), size=source.randint(5000, 60_000))
-
-
-def form(fields, cover=None):
-    parts = [f'name="{name}"\r\n\r\n{value}'.encode() for name, value in fields.items()]
-    if cover is not None:
-        parts.append(b'name="cover"; filename="x.png"\r\nContent-Type: image/png\r\n\r\n' + cover)
-    start = f"--{BOUNDARY}\r\nContent-Disposition: form-data; ".encode()
-    return b"".join(start + part + b"\r\n" for part in parts) + f"--{BOUNDARY}--\r\n".encode()
 
 
 class Covers(Clients):
@@ -75,10 +67,10 @@ class Covers(Clients):
         else:
             fields = {"title": title, "author": "A. Writer", "pages": 12}
             method, path = "POST", f"/books/{book}" if book else "/books"
-            body = form(fields if cover else {**fields, "_remove": "cover"}, cover)
+            body = multipart((fields if cover else {**fields, "_remove": "cover"}).items(), cover)
         headers = {
             "Accept": "application/json",
-            "Content-Type": f"multipart/form-data; boundary={BOUNDARY}",
+            "Content-Type": MULTIPART,
             "If-Match": "*",
         }
         if not book:
@@ -125,7 +117,7 @@ class Covers(Clients):
         return image.body
 
     def check_files(self, service, seconds=20):
-        """The folder comes to hold the covers of the books, and nothing else."""
+        """Waits until the folder holds the covers of the books and nothing else."""
         covers = {cover for allowed in self.books.values() for cover in allowed}
         wanted = len(covers - {None, GONE})
         folder = service.data / "blobs"

@@ -12,6 +12,8 @@ import time
 import urllib.parse
 from dataclasses import dataclass
 
+from support.waiting import is_reached
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BINARY = pathlib.Path(os.environ.get("FORMWORK_BINARY", ROOT / ".build/release/formwork")).resolve()
 PUBLIC = ROOT / "Public"
@@ -73,6 +75,28 @@ class Listener:
     def first_line(self):
         return self.output.read_text().partition("\n")[0]
 
+    def is_resting(self, seconds=0.3):
+        """Whether the process uses hardly any processor time for a while, as one that waits does."""
+        before = self._processor_time()
+        time.sleep(seconds)
+        return self._processor_time() - before <= seconds / 6
+
+    def _processor_time(self):
+        stat = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text()
+        user, system = stat.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    def is_refusing(self):
+        """Waits until the process takes no connections any more, as one that stops does."""
+
+        def refuses():
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=5).close()
+            except (ConnectionRefusedError, ConnectionResetError):
+                return True
+
+        return is_reached(refuses)
+
     def memory(self, field):
         """The bytes that a field of /proc/PID/status counts, such as VmRSS, or VmHWM for the peak."""
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
@@ -112,6 +136,13 @@ class Service(Listener):
 
     def get(self, path, **headers):
         return self.ask("GET", path, **headers)
+
+    def seconds_to_get(self, path):
+        """Gets a page on a connection of its own; returns how long that took."""
+        began = time.perf_counter()
+        answer = self.get(path)
+        assert answer.status == 200 and answer.body
+        return time.perf_counter() - began
 
     def post(self, path, body, **headers):
         return self.ask("POST", path, body, **headers)

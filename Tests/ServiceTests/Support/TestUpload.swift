@@ -2,6 +2,7 @@ import FormworkHTTP
 import FormworkStore
 import Foundation
 import Groundwork
+import TestSupport
 import Testing
 
 @testable import FormworkService
@@ -63,14 +64,12 @@ extension TestService {
         try get(path, [("Accept", "application/json")]).json["cover"]
     }
 
-    /// Whether the store's folder comes to have so many files: what nobody needs goes by and by.
+    /// Waits until the store's folder has so many files; the store removes unreferenced ones over time.
     func has(files count: Int) throws -> Bool {
-        for _ in 0..<6_000 {
+        try isReached {
             try settleFiles()
-            if fileCount == count { return true }
-            usleep(10_000)
+            return fileCount == count
         }
-        return false
     }
 
     /// Waits until the store has kept and removed the files that it was asked to.

@@ -8,9 +8,14 @@ struct SourceFile: Sendable {
 
 /// The files of the package that this test belongs to.
 enum SourceTree {
-    /// The folder that holds Package.swift, two above this file's.
+    /// The folder of Package.swift, three above that of this file.
     private static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "../../../..").standardizedFileURL
+
+    /// The text of Package.swift.
+    static func manifest() throws -> String {
+        try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+    }
 
     /// Every Swift file below a folder, hidden folders (such as `.build`) left out.
     static func swiftFiles(below folder: String) throws -> [SourceFile] {

@@ -1,4 +1,5 @@
 import FormworkHTTP
+import TestSupport
 import Testing
 /// One row of the table of HTTP cases: bytes, and what they come to.
 struct ParserRow: Sendable, CustomTestStringConvertible {
@@ -58,7 +59,7 @@ struct ParserRow: Sendable, CustomTestStringConvertible {
             }
         }
 
-        var random = SeededGenerator(seed: UInt64(bytes.count))
+        var random = Seeded(UInt64(bytes.count))
         for _ in 0..<20 {
             let ends = (0..<Int.random(in: 1...8, using: &random)).map { _ in
                 Int.random(in: 0...bytes.count, using: &random)
@@ -66,22 +67,5 @@ struct ParserRow: Sendable, CustomTestStringConvertible {
             let split = Reading(bytes, ends: ends.sorted(), limits: limits)
             #expect(split.full == whole.full, "\(ends)", sourceLocation: sourceLocation)
         }
-    }
-}
-
-/// Random numbers that are the same in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import FormworkHTTP
+import TestSupport
 import Testing
 
 /// What a multipart body comes to: a line a part, `name=text` or `name<file>=text`, then `end`, or
@@ -108,7 +109,7 @@ struct MultipartRow: Sendable, CustomTestStringConvertible {
             let split = MultipartReading(type, body, ends: [place], limits: limits)
             #expect(split == whole, "split at \(place)", sourceLocation: sourceLocation)
         }
-        var random = SeededGenerator(seed: UInt64(body.count))
+        var random = Seeded(UInt64(body.count))
         for _ in 0..<20 {
             let ends = (0..<5).map { _ in Int.random(in: 0...body.count, using: &random) }.sorted()
             let split = MultipartReading(type, body, ends: ends, limits: limits)

@@ -1,0 +1,18 @@
+/// A generator that gives the same numbers for the same seed, so that a failing case comes back (SplitMix64).
+package struct Seeded: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Begins with a seed.
+    package init(_ seed: UInt64) {
+        state = seed
+    }
+
+    /// Returns the next number.
+    package mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ mixed >> 31
+    }
+}
