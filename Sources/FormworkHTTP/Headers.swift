@@ -114,6 +114,23 @@ package struct Headers: Sendable {
         return true
     }
 
+    /// Adds all fields of another list after its own.
+    package mutating func append(_ other: Headers) {
+        for field in other.fields {
+            let start = bytes.count
+            bytes.append(
+                contentsOf: other.bytes[Int(field.nameStart)..<Int(field.valueEnd)])
+            bytes.append(.cr)
+            bytes.append(.lf)
+            let shift = Int32(truncatingIfNeeded: start) - field.nameStart
+            fields.append(
+                Field(
+                    nameStart: field.nameStart + shift, nameEnd: field.nameEnd + shift,
+                    valueStart: field.valueStart + shift, valueEnd: field.valueEnd + shift))
+        }
+        refusedName = refusedName ?? other.refusedName
+    }
+
     /// Puts one field in place of all with its name.
     ///
     /// - Parameters:

@@ -83,6 +83,11 @@ package struct MediaType: Hashable, Sendable {
         type == other.type && subtype == other.subtype
     }
 
+    /// Whether the content is a JSON object with fields: a document, or a merge patch (RFC 7396).
+    package var isDocument: Bool {
+        isSameKind(as: .json) || essence == "application/merge-patch+json"
+    }
+
     /// `text/html`.
     package static let html = MediaType("text", "html")
     /// `text/plain`.

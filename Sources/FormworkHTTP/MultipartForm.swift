@@ -4,7 +4,7 @@ package import Groundwork
 /// where they are.
 ///
 ///     var form = try MultipartForm(type, limits: limits)
-///     try form.take(bytes, isLast: true)
+///     try form.append(bytes, isLast: true)
 ///     form.fields
 package struct MultipartForm: Sendable {
     /// A file within the body.
@@ -59,7 +59,7 @@ package struct MultipartForm: Sendable {
     ///   - isLast: Whether the body ends with them.
     /// - Throws: `MultipartFailure` for a body that is none, or text that isn't UTF-8; nothing is to
     ///   be given after it.
-    package mutating func take(_ bytes: [UInt8], isLast: Bool) throws(MultipartFailure) {
+    package mutating func append(_ bytes: [UInt8], isLast: Bool) throws(MultipartFailure) {
         let input = pending.isEmpty ? bytes : pending + bytes
         var index = 0
         while true {

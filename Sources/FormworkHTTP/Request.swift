@@ -66,6 +66,14 @@ package struct Request: Sendable {
         self.keepsAlive = keepsAlive
     }
 
+    /// Stands for a request whose first line couldn't be read: it asks for `/`.
+    ///
+    /// - Parameter headers: The header fields that could be read.
+    package init(unreadable headers: Headers) {
+        self.init(
+            method: .get, target: .root, version: .http11, headers: headers, keepsAlive: false)
+    }
+
     /// The host, with its port where one was sent, that the request is for; nil when none was
     /// sent, as HTTP/1.0 allows.
     ///
@@ -76,6 +84,9 @@ package struct Request: Sendable {
     /// The host, with its port where one was sent, that the connection's other end asked for, whatever a
     /// trusted proxy says that it was asked for itself.
     package var sentAuthority: String? { target.authority ?? headers[.host] }
+
+    /// The media type of the body; nil where the request names none, or one that can't be read.
+    package var contentType: MediaType? { headers[.contentType].flatMap { MediaType($0) } }
 
     /// The fields of the query, decoded as a form is.
     ///

@@ -25,3 +25,10 @@ package struct SetCookie: Sendable, Equatable {
         self.text = text + "; HttpOnly; SameSite=Lax"
     }
 }
+
+extension Headers {
+    /// Adds a `Set-Cookie` field; nothing for nil.
+    package mutating func setCookie(_ cookie: SetCookie?) {
+        if let cookie { add(.setCookie, cookie.text) }
+    }
+}

@@ -39,6 +39,10 @@ package struct Target: Sendable {
         authorityRange = authority
     }
 
+    /// The path `/`.
+    static let root = Target(
+        form: .origin, segments: [], bytes: [.slash], path: 0..<1, query: nil, authority: nil)
+
     /// The path as it was sent; `/` for a URI without one, empty for the star and an authority.
     package var rawPath: String {
         form == .absolute && pathRange.isEmpty ? "/" : bytes.span.text(in: pathRange)

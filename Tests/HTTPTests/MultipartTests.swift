@@ -246,7 +246,7 @@ import Testing
         var form = try MultipartForm(type, limits: limits)
         var start = 0
         for end in ends + [body.count] {
-            try form.take(Array(body[start..<end]), isLast: end == body.count)
+            try form.append(Array(body[start..<end]), isLast: end == body.count)
             start = end
         }
         return form

@@ -3,12 +3,21 @@ import Testing
 @testable import FormworkService
 
 @Suite struct `The command line` {
+    /// What a command line gives to a subcommand; without a name to serving.
+    private static func invocation(
+        _ arguments: [String], _ environment: [String: String] = [:], of name: String? = nil
+    ) throws -> Invocation {
+        guard
+            case .run(let subcommand, let invocation) = try Command(
+                arguments, variable: { environment[$0] }), subcommand.name == name
+        else { throw Unexpected(what: "\(arguments) runs something else") }
+        return invocation
+    }
+
     private static func settings(
         _ arguments: [String], _ environment: [String: String] = [:]
     ) throws -> Settings {
-        guard case .serve(let settings) = try Command(arguments, variable: { environment[$0] })
-        else { throw Unexpected(what: "\(arguments) doesn't serve") }
-        return settings
+        try invocation(arguments, environment).settings
     }
 
     /// One setting: how it is given, and how it reads then.
@@ -62,7 +71,7 @@ import Testing
     @Test func `has a row here for each flag`() {
         #expect(Set(Self.rows.map(\.flag)) == Set(Flag.all.map(\.name)))
         #expect(Set(Flag.all.map(\.name)).count == Flag.all.count)
-        #expect(Set(Flag.all.map(\.variable)).count == Flag.all.count)
+        #expect(Set(Flag.all.compactMap(\.variable)).count == Flag.all.count)
     }
 
     @Test(arguments: rows)
@@ -72,7 +81,7 @@ import Testing
         #expect(row.read(try Self.settings([], [row.variable: row.value])) == row.result)
         let flag = try #require(Flag.all.first { $0.name == row.flag })
         #expect(flag.variable == row.variable)
-        guard flag.value.placeholder != nil else {
+        guard flag.placeholder != nil else {
             #expect(row.read(try Self.settings([row.flag])) == row.result)
             #expect(row.read(try Self.settings([], [row.variable: "0"])) == row.standard)
             #expect(row.read(try Self.settings([row.flag], [row.variable: "0"])) == row.result)
@@ -85,7 +94,7 @@ import Testing
         #expect(row.read(both) == row.result)
     }
 
-    @Test(arguments: Flag.all.map(\.variable))
+    @Test(arguments: Flag.all.compactMap(\.variable))
     func `is set by no variable that is empty`(variable: String) throws {
         let settings = try Self.settings([], [variable: ""])
         for row in Self.rows { #expect(row.read(settings) == row.standard) }
@@ -115,7 +124,8 @@ import Testing
         (["check", "--repair", "--accept"], "--accept"), (["health", "--repair"], "--repair"),
         (["--repair"], "--repair"), (["backup"], "DEST"), (["backup", "--data", "x"], "DEST"),
         (["backup", "a", "b"], "b"), (["export"], "TYPE"), (["import"], "TYPE"),
-        (["import", "books"], "FILE"), (["import", "books", "--data"], "FILE"),
+        (["import", "books"], "FILE"), (["import", "books", "--data", "x"], "FILE"),
+        (["import", "books", "--data"], "--data"),
         (["import", "books", "-", "x"], "x"), (["export", "books", "--dry-run"], "--dry-run"),
         (["export", "books", "--format"], "--format"), (["--format", "csv"], "--format"),
         (["export", "--format", "xml", "books"], "--format"),
@@ -158,12 +168,8 @@ import Testing
             Issue.record("no version")
             return
         }
-        guard case .health(let settings) = try Command(["health", "--port", "9"], variable: none)
-        else {
-            Issue.record("no health")
-            return
-        }
-        #expect(settings.port == 9)
+        let health = try Self.invocation(["health", "--port", "9"], of: "health")
+        #expect(health.settings.port == 9)
     }
 
     @Test(arguments: [
@@ -173,27 +179,18 @@ import Testing
     func `asks for a check of the records`(
         arguments: [String], remedy: Maintenance.Remedy
     ) throws {
-        let environment = ["DATA_DIR": "/data"]
-        let command = try Command(arguments, variable: { environment[$0] })
-        guard case .check(let settings, let asked) = command else {
-            Issue.record("\(arguments)")
-            return
-        }
-        #expect(asked == remedy)
-        #expect(settings.dataFolder == "/data")
+        let check = try Self.invocation(arguments, ["DATA_DIR": "/data"], of: "check")
+        #expect(check.remedy == remedy)
+        #expect(check.settings.dataFolder == "/data")
     }
 
-    @Test func `asks for a copy of the records`() throws {
-        let arguments = ["backup", "/copy", "--data", "/data"]
-        guard
-            case .backup(let settings, let destination) = try Command(
-                arguments, variable: { _ in nil })
-        else {
-            Issue.record("no copy")
-            return
-        }
-        #expect(settings.dataFolder == "/data")
-        #expect(destination == "/copy")
+    @Test(arguments: [
+        ["backup", "/copy", "--data", "/data"], ["backup", "--data", "/data", "/copy"],
+    ])
+    func `asks for a copy of the records`(arguments: [String]) throws {
+        let backup = try Self.invocation(arguments, of: "backup")
+        #expect(backup.settings.dataFolder == "/data")
+        #expect(backup.operands == ["/copy"])
     }
 
     @Test(arguments: [
@@ -202,39 +199,33 @@ import Testing
         (["export", "books", "--data", "x", "--format=jsonl"], .jsonl),
     ])
     func `asks for the records of a type`(arguments: [String], format: TransferFormat) throws {
-        guard
-            case .export(_, "books", format) = try Command(arguments, variable: { _ in nil })
-        else {
-            Issue.record("\(arguments)")
-            return
-        }
+        let export = try Self.invocation(arguments, of: "export")
+        #expect(export.operands == ["books"])
+        #expect(export.format == format)
     }
 
     @Test(arguments: [
-        (["import", "books", "-"], ImportOrder(type: "books", file: "-")),
-        (
-            ["import", "--dry-run", "books", "b.csv", "--format", "csv"],
-            ImportOrder(type: "books", file: "b.csv", format: .csv, isDryRun: true)
-        ),
-        (
-            ["import", "--format=csv", "books", "b", "--data", "x"],
-            ImportOrder(type: "books", file: "b", format: .csv)
-        ),
+        (["import", "books", "-"], "-", TransferFormat.jsonl, false),
+        (["import", "--dry-run", "books", "b.csv", "--format", "csv"], "b.csv", .csv, true),
+        (["import", "--format=csv", "books", "b", "--data", "x"], "b", .csv, false),
     ])
-    func `asks for records to be added`(arguments: [String], order: ImportOrder) throws {
-        guard case .import(_, order) = try Command(arguments, variable: { _ in nil }) else {
-            Issue.record("\(arguments)")
-            return
-        }
+    func `asks for records to be added`(
+        arguments: [String], file: String, format: TransferFormat, isDryRun: Bool
+    ) throws {
+        let order = try Self.invocation(arguments, of: "import")
+        #expect(order.operands == ["books", file])
+        #expect(order.format == format)
+        #expect(order.isDryRun == isDryRun)
     }
 
     @Test func `is explained flag by flag`() {
         let usage = Command.usage(of: "library")
         for flag in Flag.all {
             #expect(usage.contains("\n  \(flag.name) "))
-            #expect(usage.contains("\(flag.variable) in the environment"))
+            #expect(usage.contains("\(flag.variable ?? "-") in the environment"))
         }
         for subcommand in Subcommand.all {
+            for flag in subcommand.flags { #expect(usage.contains("\n  \(flag.name) ")) }
             #expect(usage.contains("library \(subcommand.usage) "))
             #expect(usage.contains("  \(subcommand.meaning)\n"))
         }

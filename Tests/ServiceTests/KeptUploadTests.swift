@@ -119,7 +119,9 @@ import System
 }
 
 @Suite struct `Files of forms that weren't saved` {
-    private func upload(_ service: TestService, _ mark: UInt8, count: Int = 100) throws -> Upload {
+    private func upload(_ service: TestService, _ mark: UInt8, count: Int = 100) throws
+        -> PendingUpload
+    {
         let promise = Lock<KeptFile?>(nil)
         service.store.keep(FileContent(image(mark, count: count))) { result in
             promise.withLock { $0 = try? result.get() }
@@ -127,40 +129,40 @@ import System
         try service.settleFiles()
         let file = try #require(promise.withLock { $0 })
         let reference = FileReference(digest: file.digest, type: .png, size: count)
-        return Upload(file: file, reference: try #require(reference))
+        return PendingUpload(file: file, reference: try #require(reference))
     }
 
     @Test func `are bounded in number and in bytes, the oldest going first`() throws {
         let service = try TestService()
-        let few = Uploads(most: 2, mostBytes: 10_000)
-        let tokens = try (1...3).map { try few.keep(upload(service, $0)) ?? "" }
+        let few = PendingUploads(most: 2, mostBytes: 10_000)
+        let tokens = try (1...3).map { try few.add(upload(service, $0)) ?? "" }
         #expect(Set(tokens).count == 3)
-        #expect(tokens.map { few.find($0) != nil } == [false, true, true])
-        let small = Uploads(most: 9, mostBytes: 250)
-        let others = try (1...3).map { try small.keep(upload(service, $0)) ?? "" }
-        #expect(others.map { small.find($0) != nil } == [false, true, true])
-        #expect(try small.keep(upload(service, 4, count: 251)) == nil)
-        small.forget(others[1])
-        small.forget("nothing")
-        #expect(try small.keep(upload(service, 5, count: 150)) != nil)
-        #expect(small.find(others[2]) != nil)
+        #expect(tokens.map { few.upload(for: $0) != nil } == [false, true, true])
+        let small = PendingUploads(most: 9, mostBytes: 250)
+        let others = try (1...3).map { try small.add(upload(service, $0)) ?? "" }
+        #expect(others.map { small.upload(for: $0) != nil } == [false, true, true])
+        #expect(try small.add(upload(service, 4, count: 251)) == nil)
+        small.remove(others[1])
+        small.remove("nothing")
+        #expect(try small.add(upload(service, 5, count: 150)) != nil)
+        #expect(small.upload(for: others[2]) != nil)
     }
 
     @Test func `of one address push out none of another's, beyond the share of it`() throws {
         let service = try TestService()
-        let uploads = Uploads(most: 16, mostBytes: 16_000)
+        let uploads = PendingUploads(most: 16, mostBytes: 16_000)
         let many = try #require(IPAddress("192.0.2.2"))
         let other = try #require(IPAddress("192.0.2.1"))
-        let token = try #require(uploads.keep(try upload(service, 1), for: other))
-        for number in 2..<40 { _ = uploads.keep(try upload(service, UInt8(number)), for: many) }
-        #expect(uploads.find(token) != nil)
+        let token = try #require(uploads.add(try upload(service, 1), for: other))
+        for number in 2..<40 { _ = uploads.add(try upload(service, UInt8(number)), for: many) }
+        #expect(uploads.upload(for: token) != nil)
     }
 
     @Test func `are forgotten after a while`() throws {
         let service = try TestService()
-        let uploads = Uploads(lifetime: 0)
-        let token = try #require(try uploads.keep(upload(service, 1)))
-        #expect(uploads.find(token) == nil)
+        let uploads = PendingUploads(lifetime: 0)
+        let token = try #require(try uploads.add(upload(service, 1)))
+        #expect(uploads.upload(for: token) == nil)
         #expect(try service.has(files: 0))
     }
 }

@@ -111,7 +111,7 @@ import Testing
     func `counts exactly up to ten thousand`(total: Int, exact: Int?, pages: Int) throws {
         let request = try ListRequest(
             Request(target: "/books"), fields: ListFields(), limits: Limits())
-        let page = ListedPage(request, ListedRecords(rows: [], total: total), path: "/books")
+        let page = PagePosition(request, ListedRecords(rows: [], total: total), path: "/books")
         #expect(page.exactTotal == exact)
         #expect(page.count == pages)
     }

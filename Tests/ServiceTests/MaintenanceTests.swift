@@ -53,26 +53,24 @@ import Testing
     @Test func `takes records from a file, with 65 where some are refused`() throws {
         let (folder, settings) = try Self.folder()
         let file = folder.path + "/books.csv"
-        let order = ImportOrder(type: "books", file: file, format: .csv)
-        func bring(_ text: String, _ order: ImportOrder) throws -> Int32 {
+        func bring(_ text: String, isDryRun: Bool = false) throws -> Int32 {
             try Data(text.utf8).write(to: URL(filePath: file))
-            return try Maintenance.import(order, settings, .sample)
+            return try Maintenance.import(
+                "books", from: file, as: .csv, isDryRun: isDryRun, settings, .sample)
         }
         func count() throws -> Int? {
             try Store.check(folder: settings.dataFolder).records["books"]
         }
-        var dry = order
-        dry.isDryRun = true
         let files = try FileManager.default.contentsOfDirectory(atPath: settings.dataFolder)
-        #expect(try bring("title,author\na,b\n,c\n", dry) == 65)
-        #expect(try bring("title,author\na,b\n", dry) == 0)
+        #expect(try bring("title,author\na,b\n,c\n", isDryRun: true) == 65)
+        #expect(try bring("title,author\na,b\n", isDryRun: true) == 0)
         #expect(try count() == 1)
         #expect(
             try Set(FileManager.default.contentsOfDirectory(atPath: settings.dataFolder))
                 == Set(files))
-        #expect(try bring("title,author\na,b\n,c\n", order) == 65)
+        #expect(try bring("title,author\na,b\n,c\n") == 65)
         #expect(try count() == 2)
-        #expect(try bring("title,author\nd,e\n", order) == 0)
+        #expect(try bring("title,author\nd,e\n") == 0)
         #expect(try count() == 3)
     }
 
@@ -82,15 +80,16 @@ import Testing
         elsewhere.dataFolder = folder.path + "/None"
         let file = folder.path + "/books.jsonl"
         try Data("{\"title\":\"a\",\"author\":\"b\"}".utf8).write(to: URL(filePath: file))
-        var order = ImportOrder(type: "books", file: file, isDryRun: true)
-        #expect(try Maintenance.import(order, elsewhere, .sample) == 0)
+        func bring(isDryRun: Bool) throws -> Int32 {
+            try Maintenance.import("books", from: file, isDryRun: isDryRun, elsewhere, .sample)
+        }
+        #expect(try bring(isDryRun: true) == 0)
         let failure = #expect(throws: ServeFailure.self) {
             try Maintenance.export("books", as: .jsonl, elsewhere, .sample)
         }
         #expect(failure?.exitCode == 73)
         #expect(!FileManager.default.fileExists(atPath: elsewhere.dataFolder))
-        order.isDryRun = false
-        #expect(try Maintenance.import(order, elsewhere, .sample) == 0)
+        #expect(try bring(isDryRun: false) == 0)
         #expect(try Store.check(folder: elsewhere.dataFolder).records["books"] == 1)
     }
 
@@ -103,7 +102,7 @@ import Testing
     ) throws {
         let (folder, settings) = try Self.folder()
         let failure = #expect(throws: ServeFailure.self) {
-            try Maintenance.import(ImportOrder(type: type, file: file), settings, .sample)
+            try Maintenance.import(type, from: file, settings, .sample)
         }
         #expect(failure?.exitCode == code)
         #expect(failure?.description.contains(code == 64 ? type : file) == true)

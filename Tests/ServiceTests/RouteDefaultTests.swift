@@ -1,4 +1,5 @@
 import FormworkHTTP
+import FormworkServer
 import Groundwork
 import Testing
 
@@ -109,7 +110,7 @@ import System
     ])
     func `has its head judged before its body`(row: Head) throws {
         let asked = Lock(0)
-        let answer = { @Sendable (_: Exchange) -> PendingAnswer in
+        let answer = { @Sendable (_: RequestContext) -> Answer in
             asked.withLock { $0 += 1 }
             return .now(Response(.noContent))
         }

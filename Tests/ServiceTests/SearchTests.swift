@@ -1,5 +1,6 @@
 import Formwork
 import FormworkHTTP
+import FormworkServer
 import FormworkStore
 import Groundwork
 import TestSupport
@@ -188,7 +189,7 @@ import Testing
         #expect(!fields.isSearched)
         #expect(fields.offersForm)
         #expect(!ListFields().offersForm)
-        let page = ListedPage(
+        let page = PagePosition(
             try ListRequest(
                 Request(target: "/?sort=title&q="), fields: fields, limits: Limits()),
             ListedRecords(rows: [], total: 1), path: "/books")
@@ -247,8 +248,8 @@ extension TestBook {
         return (try TestService(in: folder, files: files), files)
     }
 
-    private static func pending(_ service: TestService, _ target: String) throws -> PendingAnswer {
-        service.handler.pendingAnswer(
+    private static func pending(_ service: TestService, _ target: String) throws -> Answer {
+        service.handler.answer(
             try Request(target: target, headers: [.host: "library.example"]))
     }
 

@@ -13,7 +13,7 @@ private struct FormPurposeKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// The values that hold for the form of a purpose.
+    /// The environment of a form that is shown for a purpose.
     init(_ purpose: FormPurpose) {
         self.init()
         formPurpose = purpose

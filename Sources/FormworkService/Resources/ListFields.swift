@@ -1,9 +1,9 @@
 internal import Formwork
 internal import FormworkStore
 
-/// By which of their fields the records of a resource are found and sorted.
+/// The fields by which the records of a resource are searched and sorted.
 struct ListFields: Sendable {
-    /// An order with the words that a person chooses it by.
+    /// An order with its label in the list of choices.
     struct NamedOrder: Sendable {
         let order: ListOrder
         let words: String
@@ -11,7 +11,7 @@ struct ListFields: Sendable {
 
     /// The fields as the store needs them.
     private(set) var indexed: [IndexedField] = []
-    /// The labels of the fields that are searched, as they stand within a sentence.
+    /// The labels of the searched fields, in the case that they have within a sentence.
     private var searched: [String] = []
     /// The orders that can be chosen.
     private(set) var orders = [
@@ -19,16 +19,16 @@ struct ListFields: Sendable {
         NamedOrder(order: .oldestFirst, words: "Added, oldest first"),
     ]
 
-    /// Leaves records unsearched, in the order in which they were added.
+    /// Offers no search, and the orders of creation alone.
     init() {}
 
-    /// Finds fields in a form.
+    /// Finds the fields in a form.
     ///
     /// - Parameters:
     ///   - form: The form of the records.
-    ///   - search: The fields in which words are looked for.
+    ///   - search: The fields that a search looks in.
     ///   - sort: The fields by which records can be sorted.
-    /// - Throws: `FormFault` where one isn't in the form, or is of a kind that can't be.
+    /// - Throws: `FormFault` for a field that isn't in the form, or has no order or no words.
     init<Record>(
         _ form: FormDefinition<Record>, search: [PartialKeyPath<Record>],
         sort: [PartialKeyPath<Record>]
@@ -63,13 +63,13 @@ struct ListFields: Sendable {
         }
     }
 
-    /// Whether words are looked for in any field.
+    /// Whether the records can be searched.
     var isSearched: Bool { !searched.isEmpty }
 
-    /// Whether a list of the records begins with a form: there is something to choose.
+    /// Whether a list of the records has a form to search and sort.
     var offersForm: Bool { !indexed.isEmpty }
 
-    /// The label of the field for the words to find, such as `Search title, author and ISBN`.
+    /// The label of the search field, such as `Search title, author and ISBN`.
     var searchLabel: String {
         guard let last = searched.last, searched.count > 1 else {
             return "Search " + searched.joined()
@@ -94,7 +94,7 @@ extension ListedField {
         }
     }
 
-    /// The two orders by the field, in words.
+    /// The two orders by the field, with their labels.
     fileprivate var orders: [ListFields.NamedOrder] {
         let words =
             switch field.kind {

@@ -6,7 +6,7 @@ struct ListPage: Component {
     let plural: String
     let adding: String
     let rows: [RenderedContent]
-    let page: ListedPage
+    let page: PagePosition
     let fields: ListFields
 
     var body: some Component {
@@ -31,11 +31,11 @@ struct ListPage: Component {
     }
 }
 
-/// The title of a page where its heading doesn't say all.
+/// A title of a page that says more than its heading.
 struct PageTitle: Component {
     let title: Phrase
 
-    /// Tells the title, and shows nothing.
+    /// Sets the title, and shows nothing.
     static func walk<V: Visitor & ~Copyable>(
         _ component: borrowing Self, in environment: borrowing EnvironmentValues,
         _ visitor: inout V
@@ -44,8 +44,8 @@ struct PageTitle: Component {
     }
 }
 
-extension ListedPage {
-    /// The title of the list's page: what was searched for, and which page it is.
+extension PagePosition {
+    /// The title of a page of a list, with the search and the number of the page.
     ///
     /// - Parameter heading: What is listed.
     /// - Returns: Such as `Books: “emma”, page 2`.
@@ -56,12 +56,12 @@ extension ListedPage {
     }
 }
 
-/// What asks for a part of a list: words to find, and an order.
+/// The form that searches and sorts a list.
 struct SearchForm: Component {
-    let page: ListedPage
+    let page: PagePosition
     let fields: ListFields
 
-    /// Writes a form that sends its fields in the address, so that the list can be gone back to.
+    /// Writes a form that sends its fields in the URL, so that a link can lead to the same list.
     static func walk<V: Visitor & ~Copyable>(
         _ component: borrowing Self, in environment: borrowing EnvironmentValues,
         _ visitor: inout V
@@ -104,12 +104,12 @@ struct SearchForm: Component {
     }
 }
 
-/// What stands in the place of a list without records.
+/// The sentence in place of a list without records.
 struct EmptyList: Component {
-    let page: ListedPage
+    let page: PagePosition
     let plural: String
 
-    /// Writes what there isn't, and the way to all records where a search is to blame.
+    /// Writes the sentence; below a search, with a link to all records.
     static func walk<V: Visitor & ~Copyable>(
         _ component: borrowing Self, in environment: borrowing EnvironmentValues,
         _ visitor: inout V
@@ -152,7 +152,7 @@ struct RecordList: Component {
     }
 }
 
-/// What stands in a list for a record that can't be read.
+/// The row of a record that can't be read.
 struct UnreadableRow: Component {
     let singular: String
 
@@ -164,7 +164,7 @@ struct UnreadableRow: Component {
     }
 }
 
-/// What stands in a list for a record of which some fields can't be read.
+/// The row of a record with fields that can't be read.
 struct PartlyReadRow: Component {
     let title: String
     let path: String
@@ -178,9 +178,9 @@ struct PartlyReadRow: Component {
 
 /// The links to the pages of a list before and after this one.
 struct PageLinks: Component {
-    let page: ListedPage
+    let page: PagePosition
 
-    /// Writes the links and where the reader is.
+    /// Writes the links, and the number of this page between them.
     static func walk<V: Visitor & ~Copyable>(
         _ component: borrowing Self, in environment: borrowing EnvironmentValues,
         _ visitor: inout V

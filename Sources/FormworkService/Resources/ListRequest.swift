@@ -7,30 +7,30 @@ internal import Groundwork
 struct ListOrder: Sendable, Equatable {
     /// The name of a field, or `createdAt`.
     let name: String
-    /// Whether the order is turned round.
+    /// Whether the last value comes first.
     let isDescending: Bool
 
     private static let creation = "createdAt"
-    /// The order of a list without another.
+    /// The order of a list for which none was chosen.
     static let newestFirst = ListOrder(name: creation, isDescending: true)
     /// The order in which records were added.
     static let oldestFirst = ListOrder(name: creation, isDescending: false)
 
-    /// The order as it stands in a query.
+    /// The order as a query names it.
     var text: String { (isDescending ? "-" : "") + name }
 
     /// The name of the field as the store knows it; `nil` for the order of creation.
     var field: String? { name == Self.creation ? nil : name }
 }
 
-/// Which part of a list is asked for: which records, in which order, how many of them.
+/// The part of a list that a request asks for: which records, in which order, how many.
 struct ListRequest: Equatable, Sendable {
     /// The words to find; empty for all records.
     private(set) var search = ""
     private(set) var order = ListOrder.newestFirst
     /// The number of the page, from 1.
     private(set) var page = 1
-    /// The record that the page follows or comes before, in place of its number.
+    /// The record behind or before which the page lies; it counts instead of the number.
     private(set) var edge: ListQuery.Edge?
     /// How many records a page has, 1 to 100.
     private(set) var per = Self.usualPerPage
@@ -43,10 +43,10 @@ struct ListRequest: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - fields: By which fields its records are found and sorted.
+    ///   - fields: The fields by which the records are searched and sorted.
     ///   - limits: The most fields of a query.
-    /// - Throws: A problem with status 400 where one can't be read or isn't known, where `q`, `sort`,
-    ///   `after` or `before` came more than once, and where two say where the page is.
+    /// - Throws: A problem with status 400 for a field that can't be read, for a second `q`, `sort`,
+    ///   `after` or `before`, and for more than one of `page`, `after` and `before`.
     init(_ request: Request, fields: ListFields, limits: Limits) throws(Problem) {
         let items: [(name: RawText, value: RawText)]
         do {
@@ -133,8 +133,7 @@ struct ListRequest: Equatable, Sendable {
         return position
     }
 
-    /// The position of a record as an address carries it: its id, and behind a point the bytes by which it
-    /// is sorted, two digits each.
+    /// The position of a record in a URL: its id, and behind a point its sort key in hexadecimal digits.
     private static func text(of position: ListPosition) -> String {
         guard !position.key.isEmpty else { return position.id }
         var bytes = Array(position.id.utf8) + [UInt8(ascii: ".")]
@@ -145,13 +144,13 @@ struct ListRequest: Equatable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether words are to be found.
+    /// Whether the list is searched.
     var isSearch: Bool { !search.isEmpty }
 
-    /// How many records a page has, where that was chosen.
+    /// How many records a page has; `nil` for the usual number.
     var chosenPer: Int? { per == Self.usualPerPage ? nil : per }
 
-    /// What the store is asked for.
+    /// The request as the store takes it.
     var query: ListQuery {
         let (offset, overflow) = (page - 1).multipliedReportingOverflow(by: per)
         var query = ListQuery(
@@ -165,18 +164,18 @@ struct ListRequest: Equatable, Sendable {
     enum Page {
         /// The first one.
         case first
-        /// The one with a number.
+        /// The page with a number.
         case number(Int)
-        /// The one that follows a record.
+        /// The page behind a record.
         case after(ListPosition)
-        /// The one that comes before a record.
+        /// The page before a record.
         case before(ListPosition)
     }
 
     /// The query that asks for another page of the same list.
     ///
     /// - Parameter page: The page.
-    /// - Returns: The fields; what is as it usually is stays out.
+    /// - Returns: The fields, without those that have their usual values.
     func items(_ page: Page) -> [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
         if isSearch { items.append(("q", search)) }

@@ -4,41 +4,42 @@ internal import FormworkStore
 internal import Groundwork
 
 extension PersonalResource {
-    /// Answers a form with the owner's record in it, or the record itself.
-    func show(_ form: FormDefinition<Record>, _ exchange: Exchange) throws(Problem) -> Response {
-        let owner = try owner(exchange)
-        let read = read(owner)
-        switch exchange.kind {
+    /// Answers a form with the owner's record in it; a program gets the record alone.
+    func show(_ form: FormDefinition<Record>, _ context: RequestContext) throws(Problem) -> Response
+    {
+        let owner = try owner(context)
+        switch context.kind {
         case .html:
-            let notice = Notice(exchange, among: [.changed])
+            let read = read(owner)
+            let notice = Notice(context, among: [.changed])
             let state = FormState(showing: read?.unread ?? UnreadFields())
             let content = form.render(
                 read?.record, state, target: HTMLRenderer.Target(action: path),
                 in: EnvironmentValues(owner.purpose))
-            var response = exchange.layout.page(
-                .ok, content, exchange, errors: state.errors,
+            var response = context.page(
+                .ok, content, errors: state.errors,
                 notice: notice.flatMap { _ in message(owner) },
                 isPersonal: true)
-            if notice != nil { Notice.clear(in: &response, exchange) }
-            if case .nobody = owner, exchange.request.method == .get {
-                CookieProbe.send(in: &response, exchange)
+            if notice != nil { Notice.clear(in: &response, context) }
+            if case .nobody = owner, context.request.method == .get {
+                CookieProbe.send(in: &response, context)
             }
             return response
         case .json:
-            guard read != nil else {
+            guard owner.document != nil else {
                 throw Problem(.notFound, "This client has no \(name) yet")
             }
-            return document(owner, .ok, exchange)
+            return document(owner, .ok, context)
         case .text:
             let listing = list(owner)
             let text =
-                read == nil
-                ? listing.helpText(postingTo: exchange.url(path)) : listing.recordText(at: nil)
-            return .text(.ok, text, isPersonal: true)
+                owner.document == nil
+                ? listing.helpText(postingTo: context.url(path)) : listing.recordText(at: nil)
+            return context.text(.ok, text, isPersonal: true)
         }
     }
 
-    /// What a notice says after the record was saved; nothing where the browser dropped its cookie.
+    /// The words of the notice after a save; `nil` where the browser dropped the cookie of the record.
     private func message(_ owner: Owner) -> Phrase? {
         switch owner {
         case .stored: "Your \(words: name) is saved"
@@ -48,26 +49,26 @@ extension PersonalResource {
     }
 
     /// Answers the record to a program.
-    func document(_ owner: Owner, _ status: Status, _ exchange: Exchange) -> Response {
+    func document(_ owner: Owner, _ status: Status, _ context: RequestContext) -> Response {
         let listing = list(owner)
         if case .stored(let stored, _) = owner {
-            let response = Response.json(
+            let response = context.json(
                 status, .object(stored.document(fields: listing, files: .path(below: nil))),
                 isPersonal: true)
-            return exchange.tagged(response, stored.entityTag)
+            return context.tagged(response, stored.entityTag)
         }
         var document: JSON.Object = ["id": .null, "revision": .null]
         for field in listing.fields { field.write(into: &document, files: .path(below: nil)) }
-        return .json(status, .object(document), isPersonal: true)
+        return context.json(status, .object(document), isPersonal: true)
     }
 
     /// Asks whether the record is to be deleted.
-    func askToDelete(_ exchange: Exchange) throws(Problem) -> Response {
-        guard exchange.kind == .html else { return try show(form, exchange) }
+    func askToDelete(_ context: RequestContext) throws(Problem) -> Response {
+        guard context.kind == .html else { return try show(form, context) }
         let question = DeletePage(question: "Delete your \(words: name)?", path: path)
-        return exchange.layout.page(
+        return context.page(
             .ok,
             RenderedContent(question, target: HTMLRenderer.Target(action: "\(path)/delete")),
-            exchange, isPersonal: true)
+            isPersonal: true)
     }
 }

@@ -1,38 +1,39 @@
 internal import Formwork
 internal import FormworkHTTP
+internal import FormworkServer
 internal import FormworkStore
 internal import Groundwork
 
 extension PersonalResource {
-    /// Saves what was sent as the owner's record.
-    func save(_ exchange: Exchange) throws(Problem) -> PendingAnswer {
-        let sent = try SentForm(exchange.request, limits: limits)
-        let owner = try owner(exchange)
+    /// Saves a form as the owner's record.
+    func save(_ context: RequestContext) throws(Problem) -> Answer {
+        let received = try ReceivedForm(context, limits: limits)
+        let owner = try owner(context)
         let read = read(owner)
-        let filled = FilledForm(
-            sent, for: form, changing: read?.record, unread: read?.unread ?? UnreadFields(),
+        let attempt = FormAttempt(
+            received, for: form, changing: read?.record, unread: read?.unread ?? UnreadFields(),
             purpose: owner.purpose, action: path)
-        if let refusal = filled.refusal(exchange) { return .now(refusal) }
-        if case .nobody = owner, sent.isFromPage, exchange.isFromBrowser,
-            !CookieProbe.cameBack(exchange)
+        if let refusal = attempt.refusal(context) { return .now(refusal) }
+        if case .nobody = owner, received.isFromPage, context.isFromBrowser,
+            !CookieProbe.cameBack(context)
         {
-            var response = filled.answer(.cookiesMissing(for: name), exchange)
-            CookieProbe.send(in: &response, exchange)
+            var response = attempt.answer(.cookiesMissing(for: name), context)
+            CookieProbe.send(in: &response, context)
             return .now(response)
         }
-        return commit(filled, owner, exchange)
+        return commit(attempt, owner, context)
     }
 
-    /// Saves the record where its owner wants to be remembered, and else keeps it in memory and erases
-    /// what was saved.
+    /// Saves the record of an owner who wants to be remembered, or keeps it in memory and erases it from
+    /// disk.
     private func commit(
-        _ filled: FilledForm<Record>, _ owner: Owner, _ exchange: Exchange
-    ) -> PendingAnswer {
+        _ attempt: FormAttempt<Record>, _ owner: Owner, _ context: RequestContext
+    ) -> Answer {
         var document = owner.document ?? [:]
-        for field in filled.listing.fields { field.write(into: &document) }
+        for field in attempt.listing.fields { field.write(into: &document) }
         let secret = SessionSecret.make()
         let change: Change
-        switch (isRemembered(filled.record), owner) {
+        switch (isRemembered(attempt.record), owner) {
         case (true, .stored(let stored, _)):
             change = .update(
                 type: type, id: stored.id, expectedRevision: nil, document: document)
@@ -42,90 +43,92 @@ extension PersonalResource {
         case (false, .stored(let stored, _)):
             change = .delete(type: type, id: stored.id, expectedRevision: nil)
         case (false, .nobody), (false, .session):
-            return .now(keepInMemory(document, secret, owner, exchange))
+            return .now(keepInMemory(document, secret, owner, context))
         }
-        return .later { [store] resume in
+        return .later { [store] reply in
             store.commit([change]) { [document] result in
-                resume { committed(result, document, secret, filled, owner, exchange) }
+                reply.resume {
+                    answerCommit(result, document, secret, attempt, owner, context)
+                }
             }
         }
     }
 
-    private func committed(
+    private func answerCommit(
         _ result: Result<[StoredRecord], StoreError>, _ document: JSON.Object, _ secret: String,
-        _ filled: FilledForm<Record>, _ owner: Owner, _ exchange: Exchange
+        _ attempt: FormAttempt<Record>, _ owner: Owner, _ context: RequestContext
     ) -> Response {
         switch result {
-        case .failure(let error): return filled.answer(Problem(error), exchange)
+        case .failure(let error): return attempt.answer(Problem(error), context)
         case .success(let records):
-            guard isRemembered(filled.record), let saved = records.first else {
+            guard isRemembered(attempt.record), let saved = records.first else {
                 var document = document
                 document[Self.keys] = nil
-                return keepInMemory(document, secret, owner, exchange)
+                return keepInMemory(document, secret, owner, context)
             }
             if case .stored(_, let cookie) = owner {
-                return answer(.stored(saved, cookie), .ok, exchange)
+                return answer(.stored(saved, cookie), .ok, context)
             }
-            if case .session(_, let cookie) = owner { sessions.forget(cookie.secret) }
+            if case .session(_, let cookie) = owner { sessions.end(cookie.secret) }
             let cookie = SessionCookie(id: saved.id, secret: secret)
-            return answer(.stored(saved, cookie), .created, exchange)
+            return answer(.stored(saved, cookie), .created, context)
         }
     }
 
     private func keepInMemory(
-        _ document: JSON.Object, _ secret: String, _ owner: Owner, _ exchange: Exchange
+        _ document: JSON.Object, _ secret: String, _ owner: Owner, _ context: RequestContext
     ) -> Response {
-        if case .session(_, let cookie) = owner { sessions.forget(cookie.secret) }
-        sessions.keep(document, secret, for: exchange.request.client)
+        if case .session(_, let cookie) = owner { sessions.end(cookie.secret) }
+        sessions.insert(document, secret, for: context.request.client)
         let cookie = SessionCookie(id: nil, secret: secret)
-        return answer(.session(document, cookie), .ok, exchange)
+        return answer(.session(document, cookie), .ok, context)
     }
 
     private func answer(
-        _ owner: Owner, _ status: Status, _ exchange: Exchange
+        _ owner: Owner, _ status: Status, _ context: RequestContext
     ) -> Response {
         var response: Response
-        switch exchange.kind {
-        case .html: response = Notice.changed.redirect(to: path, exchange)
-        case .json: response = document(owner, status, exchange)
+        switch context.kind {
+        case .html: response = Notice.changed.redirect(to: path, context)
+        case .json: response = document(owner, status, context)
         case .text:
-            response = .text(status, list(owner).recordText(at: nil), isPersonal: true)
+            response = context.text(status, list(owner).recordText(at: nil), isPersonal: true)
         }
         switch owner {
         case .nobody: break
         case .stored(_, let cookie), .session(_, let cookie):
-            cookie.set(in: &response, exchange)
+            cookie.set(in: &response, context)
         }
         return response
     }
 
     /// Erases the owner's record, wherever it is kept.
-    func delete(_ exchange: Exchange) throws(Problem) -> PendingAnswer {
-        switch try owner(exchange) {
-        case .nobody: return .now(deleted(exchange))
+    func delete(_ context: RequestContext) throws(Problem) -> Answer {
+        switch try owner(context) {
+        case .nobody: return .now(deleted(context))
         case .session(_, let cookie):
-            sessions.forget(cookie.secret)
-            return .now(deleted(exchange))
+            sessions.end(cookie.secret)
+            return .now(deleted(context))
         case .stored(let stored, _):
-            return .later { [store, type] resume in
+            return .later { [store, type] reply in
                 store.commit([.delete(type: type, id: stored.id, expectedRevision: nil)]) {
                     result in
-                    resume {
+                    reply.resume {
                         if case .failure(let error) = result {
-                            return exchange.answer(Problem(error))
+                            return context.answer(Problem(error))
                         }
-                        return deleted(exchange)
+                        return deleted(context)
                     }
                 }
             }
         }
     }
 
-    private func deleted(_ exchange: Exchange) -> Response {
+    private func deleted(_ context: RequestContext) -> Response {
         var response =
-            exchange.kind == .html
-            ? Response.seeOther("/") : Response(.noContent, headers: Response.commonHeaders)
-        SessionCookie.clear(in: &response, exchange)
+            context.kind == .html
+            ? context.seeOther("/") : context.noContent()
+        SessionCookie.clear(in: &response, context)
         return response
     }
 }

@@ -4,24 +4,24 @@ internal import FormworkServer
 internal import FormworkStore
 internal import Groundwork
 
-/// The one record that each browser has of its own: seen and changed by its owner's session alone.
+/// The one record that each browser has of its own; nobody else sees or changes it.
 struct PersonalResource<Record: Sendable>: Sendable {
-    /// Whose record a request is about.
+    /// The owner of the record that a request is about.
     enum Owner: Sendable {
-        /// A browser that isn't known.
+        /// An unknown browser.
         case nobody
-        /// One whose record is saved.
+        /// A browser whose record is saved.
         case stored(StoredRecord, SessionCookie)
-        /// One whose record is kept in memory until its session ends.
+        /// A browser whose record is kept in memory until its session ends.
         case session(JSON.Object, SessionCookie)
 
-        /// What the form is shown to the owner for.
+        /// What the owner's form is shown for.
         var purpose: FormPurpose {
             if case .nobody = self { return .adding }
             return .changing
         }
 
-        /// The record as it is kept.
+        /// The record as it is saved or kept in memory; `nil` for an unknown browser.
         var document: JSON.Object? {
             switch self {
             case .nobody: nil
@@ -42,24 +42,23 @@ struct PersonalResource<Record: Sendable>: Sendable {
     let sessions: Sessions
     let limits: Limits
 
-    /// The member of the document that holds the hashes of the secrets that open it; a name that no
-    /// field can have.
+    /// The member of the document with the hashes of the secrets that open it; no field can have the name.
     static var keys: String { "_keys" }
 
     var path: String { "/\(name)" }
 
     /// Adds the routes of the record.
     func addRoutes(to router: inout Router<Route>) {
-        router.add(.get, "/", .now { exchange throws(Problem) in try show(welcome, exchange) })
-        router.add(.get, path, .now { exchange throws(Problem) in try show(form, exchange) })
+        router.add(.get, "/", .now { context throws(Problem) in try show(welcome, context) })
+        router.add(.get, path, .now { context throws(Problem) in try show(form, context) })
         router.add(.post, path, .form(save))
         router.add(.get, "\(path)/delete", .now(askToDelete))
         router.add(.post, "\(path)/delete", .later(delete))
     }
 
-    /// Finds out whose record a request is about.
-    func owner(_ exchange: Exchange) throws(Problem) -> Owner {
-        for cookie in SessionCookie.all(exchange) {
+    /// Finds the owner by the cookies of a request.
+    func owner(_ context: RequestContext) throws(Problem) -> Owner {
+        for cookie in SessionCookie.all(context) {
             let owner = try owner(cookie)
             if case .nobody = owner { continue }
             return owner
@@ -86,12 +85,12 @@ struct PersonalResource<Record: Sendable>: Sendable {
         }
     }
 
-    /// The owner's record, and which of its fields can't be read; `nil` for one who isn't known.
+    /// Reads the owner's record by the form; `nil` for an unknown browser.
     func read(_ owner: Owner) -> (record: Record, unread: UnreadFields)? {
         owner.document.map { form.read($0, in: EnvironmentValues(owner.purpose)) }
     }
 
-    /// The fields of the owner's record; those of an empty form for one who isn't known.
+    /// The fields of the owner's record; those of an empty form for an unknown browser.
     func list(_ owner: Owner) -> FormListing {
         let environment = EnvironmentValues(owner.purpose)
         return owner.document.map { form.list(stored: $0, in: environment) }

@@ -1,28 +1,29 @@
 internal import Formwork
 internal import FormworkHTTP
+internal import FormworkServer
 internal import FormworkStore
 internal import Groundwork
 
 extension Resource {
-    /// Answers a part of the list, the newest record first where no other order is asked for.
+    /// Answers a part of the list, by default with the newest record first.
     ///
-    /// A search and another order wait until the store has read all records once.
-    func list(_ exchange: Exchange) throws(Problem) -> PendingAnswer {
-        let request = try ListRequest(exchange.request, fields: fields, limits: limits)
-        if let listed = try listed(request) { return .now(answer(listed, request, exchange)) }
-        return .later { [store, name] resume in
+    /// A search, and any order but that of creation, waits until the store has indexed all records.
+    func list(_ context: RequestContext) throws(Problem) -> Answer {
+        let request = try ListRequest(context.request, fields: fields, limits: limits)
+        if let listed = try listed(request) { return .now(answer(listed, request, context)) }
+        return .later { [store, name] reply in
             store.whenIndexed(name) {
-                resume { answerIndexed(request, exchange) }
+                reply.resume { answerIndexed(request, context) }
             }
         }
     }
 
-    private func answerIndexed(_ request: ListRequest, _ exchange: Exchange) -> Response {
+    private func answerIndexed(_ request: ListRequest, _ context: RequestContext) -> Response {
         do throws(Problem) {
             guard let listed = try listed(request) else { throw Problem.notListed }
-            return answer(listed, request, exchange)
+            return answer(listed, request, context)
         } catch {
-            return exchange.answer(error)
+            return context.answer(error)
         }
     }
 
@@ -35,31 +36,31 @@ extension Resource {
     }
 
     private func answer(
-        _ listed: ListedRecords, _ request: ListRequest, _ exchange: Exchange
+        _ listed: ListedRecords, _ request: ListRequest, _ context: RequestContext
     ) -> Response {
-        let page = ListedPage(request, listed, path: path)
+        let page = PagePosition(request, listed, path: path)
         var response: Response
-        switch exchange.kind {
-        case .html: return listPage(listed.rows, page, exchange)
-        case .json: response = listDocument(listed.rows, page)
+        switch context.kind {
+        case .html: return listPage(listed.rows, page, context)
+        case .json: response = listDocument(listed.rows, page, context)
         case .text:
             let lines = listed.rows.map { row in
                 switch row {
-                case .record(let stored): "\(stored.id)  \(title(stored))\n"
+                case .record(let stored): "\(stored.id)  \(title(read(stored)))\n"
                 case .unreadable(let id): "\(id)  (can\u{2019}t be read)\n"
                 }
             }
-            response = .text(.ok, lines.joined(), isPersonal: false)
+            response = context.text(.ok, lines.joined(), isPersonal: false)
         }
         if let link = page.link { response.headers.add(.link, link) }
         return response
     }
 
     private func listPage(
-        _ listed: [ListedRecords.Row], _ page: ListedPage, _ exchange: Exchange
+        _ listed: [ListedRecords.Row], _ page: PagePosition, _ context: RequestContext
     ) -> Response {
-        let notice = Notice(exchange, among: [.deleted])
-        var response = exchange.layout.page(
+        let notice = Notice(context, among: [.deleted])
+        var response = context.page(
             .ok,
             ListPage(
                 heading: names.heading, plural: names.plural, adding: "Add a \(names.singular)",
@@ -69,29 +70,31 @@ extension Resource {
                     case .unreadable: RenderedContent(UnreadableRow(singular: names.singular))
                     }
                 }, page: page, fields: fields),
-            exchange, notice: notice.map { _ in "The \(words: names.singular) is deleted" })
-        if notice != nil { Notice.clear(in: &response, exchange) }
+            notice: notice.map { _ in "The \(words: names.singular) is deleted" })
+        if notice != nil { Notice.clear(in: &response, context) }
         return response
     }
 
-    /// What stands for a record; of one that can't be read in full nothing that it hasn't.
+    /// The row of a record; a record with unreadable fields has a row without them.
     private func row(_ stored: StoredRecord) -> RenderedContent {
-        let (record, unread) = read(stored)
-        if unread.isEmpty { return row(record, path(stored)) }
+        let read = read(stored)
+        if read.unread.isEmpty { return row(read.record, path(stored)) }
         return RenderedContent(
-            PartlyReadRow(title: title(stored), path: path(stored), singular: names.singular))
+            PartlyReadRow(title: title(read), path: path(stored), singular: names.singular))
     }
 
-    private func listDocument(_ listed: [ListedRecords.Row], _ page: ListedPage) -> Response {
+    private func listDocument(
+        _ listed: [ListedRecords.Row], _ page: PagePosition, _ context: RequestContext
+    ) -> Response {
         let items = listed.map { row in
             switch row {
             case .record(let stored): JSON.object(document(stored))
-            // No other item has this member, and this one has no other but its id.
+            // An unreadable item has these two members; no other item has `unreadable`.
             case .unreadable(let id):
                 JSON.object(["id": .string(id), "unreadable": .bool(true)])
             }
         }
-        return Response.json(
+        return context.json(
             .ok,
             .object([
                 "items": .array(items),
@@ -105,7 +108,7 @@ extension Resource {
 }
 
 extension Problem {
-    /// The store can't list its records: it is damaged, the disk fails, or the service stops.
+    /// The store can't list its records: they are damaged, the disk fails, or the service stops.
     fileprivate static let notListed = Problem(
         .serviceUnavailable, "The list can\u{2019}t be read at the moment. Try again later")
 }

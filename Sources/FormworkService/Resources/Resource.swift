@@ -10,13 +10,13 @@ struct Resource<Record: Sendable>: Sendable {
     let name: String
     let names: RecordNames<Record>
     let form: FormDefinition<Record>
-    /// Renders what stands for a record in a list, given its path.
+    /// Renders the row of a record in a list, given the record's path.
     let row: @Sendable (Record, String) -> RenderedContent
-    /// By which fields the list is searched and sorted.
+    /// The fields by which the list is searched and sorted.
     let fields: ListFields
     let store: Store
-    /// Where the files of forms are that weren't saved.
-    let uploads: Uploads
+    /// The files of forms that weren't saved.
+    let uploads: PendingUploads
     let limits: Limits
 
     /// The path of the list.
@@ -38,10 +38,10 @@ struct Resource<Record: Sendable>: Sendable {
         router.add(.get, "\(path)/{id}/edit", .now(showEdit))
         router.add(.get, "\(path)/{id}/delete", .now(askToDelete))
         router.add(.post, "\(path)/{id}/delete", .later(delete))
-        router.add(.get, "\(path)/{id}/{field}", .file(showFile))
+        router.add(.get, "\(path)/{id}/{field}", .file(showAttachment))
     }
 
-    /// Saves sample records if there are no records yet.
+    /// Saves sample records in an empty store.
     func add(_ samples: [Record]) throws(StoreError) {
         guard store.count(name) == 0, !samples.isEmpty else { return }
         try store.commit(
@@ -54,8 +54,8 @@ struct Resource<Record: Sendable>: Sendable {
     /// Finds the record that the path names.
     ///
     /// - Throws: A problem with status 404 where there is none.
-    func stored(_ exchange: Exchange) throws(Problem) -> StoredRecord {
-        let id = exchange.parameters?["id"] ?? ""
+    func stored(_ context: RequestContext) throws(Problem) -> StoredRecord {
+        let id = context.parameters?["id"] ?? ""
         do {
             if let record = try store.record(name, id) { return record }
         } catch {
@@ -64,19 +64,25 @@ struct Resource<Record: Sendable>: Sendable {
         throw Problem(.notFound, "There is no \(names.singular) here; it may have been deleted")
     }
 
-    /// Reads a stored record, and tells which of its fields can't be.
-    func read(_ stored: StoredRecord) -> (record: Record, unread: UnreadFields) {
-        form.read(stored.document, in: EnvironmentValues(.changing))
+    /// Reads a stored record by the form.
+    func read(_ stored: StoredRecord) -> ReadRecord<Record> {
+        let (record, unread) = form.read(stored.document, in: EnvironmentValues(.changing))
+        return ReadRecord(stored: stored, record: record, unread: unread)
     }
 
-    /// What a stored record is called.
-    func title(_ stored: StoredRecord) -> String {
-        let (record, unread) = read(stored)
-        let title = names.title(record)
-        return title.isEmpty && !unread.isEmpty ? "\(names.singular) \(stored.id)" : title
+    /// The fields of a record; a field that can't be read has the text of the stored member.
+    func list(_ read: ReadRecord<Record>) -> FormListing {
+        form.list(read.record, in: EnvironmentValues(.changing)).showing(read.unread)
     }
 
-    /// Where the form of a record leads: to the record, or to the list for a new one.
+    /// The name of a record.
+    func title(_ read: ReadRecord<Record>) -> String {
+        let title = names.title(read.record)
+        return title.isEmpty && !read.unread.isEmpty
+            ? "\(names.singular) \(read.stored.id)" : title
+    }
+
+    /// Where the form of a record posts to: the record, or the list for a new one.
     func target(_ stored: StoredRecord?) -> HTMLRenderer.Target {
         guard let stored else { return HTMLRenderer.Target(action: path) }
         return HTMLRenderer.Target(
@@ -84,58 +90,10 @@ struct Resource<Record: Sendable>: Sendable {
     }
 }
 
-extension Problem {
-    /// Says why something stored can't be shown, where nothing was to be saved.
-    init(reading error: StoreError) {
-        switch error {
-        case .damaged:
-            self.init(
-                .serviceUnavailable,
-                "This can\u{2019}t be read: it is no longer what was saved. Whoever runs this service has"
-                    + " been told")
-        default:
-            self.init(
-                .serviceUnavailable,
-                "This can\u{2019}t be read at the moment. Whoever runs this service has been told; try"
-                    + " again later")
-        }
-    }
-
-    /// Says why the store didn't save what was asked.
-    init(_ error: StoreError) {
-        switch error {
-        case .notFound:
-            self.init(.notFound, "There is nothing here; it may have been deleted")
-        case .conflict:
-            self.init(
-                .preconditionFailed, "Someone else has changed this in the meantime; read it again")
-        case .filesFull:
-            self.init(
-                .contentTooLarge,
-                "Nothing was saved: there is no room for more files here. Choose a smaller file, or"
-                    + " save without one")
-        case .failed(_, outcomeUnknown: true):
-            self.init(
-                .serviceUnavailable,
-                "It is not known whether this was saved: the disk failed. Look before you try again"
-            )
-        case .invalid(let reason):
-            self.init(.unprocessableContent, "Nothing was saved: \(reason)")
-        default:
-            self.init(
-                .serviceUnavailable, "Nothing was saved: \(error.reasonForPeople). Try again later")
-        }
-    }
-}
-
-extension StoreError {
-    /// Why nothing can be saved, without the paths and numbers that concern the operator alone.
-    fileprivate var reasonForPeople: String {
-        switch self {
-        case .diskFull: "the disk is full"
-        case .readOnly: "nothing can be saved at the moment"
-        case .damaged: "what is stored here can\u{2019}t be read"
-        default: "the disk failed"
-        }
-    }
+/// A stored record as its form reads it, read once a request.
+struct ReadRecord<Record: Sendable>: Sendable {
+    let stored: StoredRecord
+    let record: Record
+    /// The fields whose stored members can't be read; their values in `record` mean nothing.
+    let unread: UnreadFields
 }

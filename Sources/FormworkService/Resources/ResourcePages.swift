@@ -19,7 +19,7 @@ struct RecordPage: Component {
     }
 }
 
-/// When a record was saved last.
+/// The line that says when a record was saved last.
 struct SavedLine: Component {
     let savedAt: Timestamp
 
@@ -36,7 +36,7 @@ struct SavedLine: Component {
     }
 }
 
-/// The fields of a record with their labels; what is empty is left out.
+/// The fields of a record with their labels, without empty fields.
 struct RecordFields: Component {
     let listing: FormListing
     let path: String
@@ -73,7 +73,7 @@ struct RecordFields: Component {
 }
 
 extension ListedField {
-    /// The value as a person reads it; `nil` where there is none, or it's a file.
+    /// The value as a person reads it; `nil` for an empty field and for a file.
     fileprivate var textForPeople: String? {
         switch jsonKind {
         case _ where unread != nil: text

@@ -50,7 +50,7 @@ struct CSVRows: ImportRows {
             let text = fields.first { $0.name == RawText(member.rawValue) }?.value
             return text?.isEmpty == false ? text : nil
         }
-        // Names that begin so have a meaning in a form that a browser sends.
+        // In a form of a browser a name that begins with `_` is an instruction, not a field.
         var submission = Submission(
             fields: fields.filter { $0.name.utf8.first != UInt8(ascii: "_") })
         for cell in row.cells {

@@ -1,20 +1,20 @@
 internal import Formwork
 internal import Groundwork
 
-/// One record that is to be brought in, as it was read.
+/// One record of a file that is imported.
 struct ImportRow {
     /// The line of the file on which it begins, from 1.
     let line: Int
-    /// What it holds; where it can't be read, why.
+    /// The content of the row, or why it can't be read.
     let content: Result<Content, Fault>
 
-    /// What a row holds.
+    /// The content of a row.
     struct Content {
-        /// What the record was elsewhere; `nil` for one that is new.
+        /// The id and the times of a record that was exported; `nil` for a new record.
         let origin: RecordOrigin?
         /// The fields.
         let submission: Submission
-        /// The names of all values in it.
+        /// The names of all values in the row.
         let names: [RawText]
     }
 
@@ -29,27 +29,14 @@ struct ImportRow {
 
 /// Reads the records of a file that comes in pieces.
 protocol ImportRows {
-    /// Adds what came of the file.
+    /// Adds a piece of the file.
     mutating func append(_ more: [UInt8])
 
-    /// Says that no more will come.
+    /// Says that no more pieces will come.
     mutating func finish()
 
-    /// Takes the next record; `nil` where more has to come first, or at the end.
+    /// Reads the next record; `nil` where another piece has to come first, and at the end.
     ///
     /// - Throws: `ImportRow.Fault` where no record of the file can be read.
     mutating func next() throws(ImportRow.Fault) -> ImportRow?
-}
-
-extension TransferFormat {
-    /// How many bytes one record may take.
-    private static var longest: Int { 8 << 20 }
-
-    /// Begins to read a file.
-    var rows: any ImportRows {
-        switch self {
-        case .jsonl: JSONRows(longest: Self.longest)
-        case .csv: CSVRows(longest: Self.longest)
-        }
-    }
 }

@@ -52,7 +52,7 @@ struct JSONRows: ImportRows {
         }
     }
 
-    /// How long a name is followed into the objects below it, in bytes; no field's is as long.
+    /// The longest name that is joined with names of inner objects, in bytes; no field has a longer one.
     private static var longestName: Int { 256 }
 
     private static func names(_ object: JSON.Object, below path: String) -> [RawText] {

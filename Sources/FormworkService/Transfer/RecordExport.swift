@@ -4,12 +4,11 @@ internal import Groundwork
 
 /// Writes the records of one type, the oldest first, in pieces.
 ///
-/// Only the form's fields go out, so that what the service keeps for itself, in members that begin with
-/// `_`, stays.
+/// It writes the form's fields alone. Members that begin with `_` are the service's own and stay.
 struct RecordExport {
     private let form: RecordForm
     private let store: Store
-    /// Takes what is written.
+    /// Takes each piece.
     private let output: ([UInt8]) throws -> Void
     private let progress: (Int) -> Void
 
@@ -19,9 +18,9 @@ struct RecordExport {
     ///
     /// - Parameters:
     ///   - form: The form of the records.
-    ///   - store: Where they are.
-    ///   - output: Takes what is written.
-    ///   - progress: Told after each record how many were written.
+    ///   - store: Has the records.
+    ///   - output: Takes each piece.
+    ///   - progress: Gets the number of written records after each one.
     init(
         _ form: RecordForm, from store: Store, to output: @escaping ([UInt8]) throws -> Void,
         progress: @escaping (Int) -> Void = { _ in }
@@ -32,9 +31,9 @@ struct RecordExport {
         self.progress = progress
     }
 
-    /// Writes them all.
+    /// Writes all records.
     ///
-    /// - Parameter format: How.
+    /// - Parameter format: The format of the output.
     /// - Throws: `StoreError` where they can't be read, or what `output` throws.
     func run(_ format: TransferFormat) throws {
         switch format {
@@ -58,7 +57,7 @@ struct RecordExport {
         }
     }
 
-    /// The names of all fields that a record has: a form may show some of them with some values alone.
+    /// The names of all fields that any record has, since a form may show a field with some values alone.
     private func fieldNames() throws(StoreError) -> [String] {
         var names: [String] = []
         var known: Set<String> = []
@@ -101,7 +100,7 @@ struct RecordExport {
 }
 
 extension StoredRecord {
-    /// What the service says of the record, as text.
+    /// A member of the record that isn't a field, as text.
     fileprivate func text(_ member: RecordMember) -> String {
         switch member {
         case .id: id

@@ -2,26 +2,25 @@ internal import Formwork
 internal import FormworkStore
 internal import Groundwork
 
-/// The form of one type of record, for those who know the type by its name alone.
+/// The form of one type of record, for callers that know the type by its name alone.
 struct RecordForm: Sendable {
     /// The name of the type on disk.
     let type: String
-    /// Whether the records are a person's, each opened by its owner's session alone.
+    /// Whether each record belongs to one person, and opens in that person's session alone.
     let isPersonal: Bool
-    /// Lists the fields of a stored document; those of an empty form where there is none.
+    /// Lists the fields of a stored document; `nil` lists those of an empty form.
     let list: @Sendable (JSON.Object?) -> FormListing
-    /// Binds and checks a new record: the fields that it has then, and what is wrong with it.
+    /// Binds and checks a new record; returns its fields and what is wrong with them.
     let bind: @Sendable (Submission) -> (listing: FormListing, errors: [FieldError])
-
-    /// What the form says of a stored document.
+    /// Checks a stored document.
     let faults: @Sendable (JSON.Object) -> [DocumentFault]
 
-    /// Takes the form of a type.
+    /// Wraps the form of a type.
     ///
     /// - Parameters:
     ///   - form: The form.
     ///   - type: The name of the type on disk.
-    ///   - isPersonal: Whether the records are a person's.
+    ///   - isPersonal: Whether each record belongs to one person.
     init<Record>(_ form: FormDefinition<Record>, type: String, isPersonal: Bool) {
         self.type = type
         self.isPersonal = isPersonal
@@ -47,7 +46,7 @@ struct RecordForm: Sendable {
 }
 
 extension ListedField {
-    /// The value as a cell of a table: what its JSON has, without quotation marks.
+    /// The value as a cell of a table: its JSON without quotation marks.
     var cell: String {
         jsonKind == .boolean && unread == nil ? (text.isEmpty ? "false" : "true") : text
     }

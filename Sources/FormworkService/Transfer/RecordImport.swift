@@ -2,10 +2,10 @@ internal import Formwork
 internal import FormworkStore
 internal import Groundwork
 
-/// Brings records of one type in: each is checked by the form, the good ones are saved in batches, the
-/// others told.
+/// Imports records of one type: the form checks each, the store saves the valid ones in batches, and a
+/// report names the others.
 ///
-/// A record that names its id keeps it, its revision and its times.
+/// A record with an id keeps the id, the revision and the times.
 struct RecordImport {
     private let form: RecordForm
     private let store: Store?
@@ -15,9 +15,9 @@ struct RecordImport {
     private var free: FreeIDs
     private var batch: [Change] = []
     private var names = ColumnNames()
-    /// How many records were saved, or would be.
+    /// How many records were saved; in a dry run, how many would be.
     private(set) var imported = 0
-    /// How many weren't.
+    /// How many records were refused.
     private(set) var refused = 0
 
     /// How many records one transaction saves.
@@ -27,10 +27,10 @@ struct RecordImport {
     ///
     /// - Parameters:
     ///   - form: The form of the records.
-    ///   - store: Where they go; `nil` for a dry run where there is none yet.
-    ///   - isDryRun: Whether they are only checked.
+    ///   - store: Gets the records; `nil` for a dry run without a folder.
+    ///   - isDryRun: Whether the records are only checked.
     ///   - report: Takes each line of the report.
-    ///   - progress: Told after each record how many were read.
+    ///   - progress: Gets the number of records so far after each one.
     init(
         _ form: RecordForm, into store: Store?, isDryRun: Bool, report: @escaping (String) -> Void,
         progress: @escaping (Int) -> Void = { _ in }
@@ -43,13 +43,13 @@ struct RecordImport {
         free = FreeIDs(store, type: form.type)
     }
 
-    /// Reads a file and brings its records in.
+    /// Reads a file and saves its records.
     ///
     /// - Parameters:
     ///   - format: The format of the file.
-    ///   - input: Gives what comes next of it; nothing at its end.
-    /// - Throws: `StoreError` where they can't be saved, or what `input` throws; whole batches before
-    ///   are saved then.
+    ///   - input: Reads the next piece of the file; an empty piece ends it.
+    /// - Throws: `StoreError` where records can't be saved, or what `input` throws. Earlier batches stay
+    ///   saved.
     mutating func run(_ format: TransferFormat, from input: () throws -> [UInt8]) throws {
         var rows = format.rows
         var isAtEnd = false
@@ -58,7 +58,7 @@ struct RecordImport {
                 let bytes = try input()
                 isAtEnd = bytes.isEmpty
                 if isAtEnd { rows.finish() } else { rows.append(bytes) }
-                while let row = try rows.next() { try take(row) }
+                while let row = try rows.next() { try importRow(row) }
             }
         } catch let fault as ImportRow.Fault {
             refuse(line: 1, fault.field, fault.message)
@@ -70,7 +70,7 @@ struct RecordImport {
         }
     }
 
-    private mutating func take(_ row: ImportRow) throws(StoreError) {
+    private mutating func importRow(_ row: ImportRow) throws(StoreError) {
         defer { progress(imported + refused + batch.count) }
         switch row.content {
         case .failure(let fault): refuse(line: row.line, fault.field, fault.message)
@@ -78,7 +78,8 @@ struct RecordImport {
             var (listing, errors) = form.bind(content.submission)
             names.add(content.names, known: listing)
             errors += try missingFiles(listing)
-            let idError = try error(of: content.origin?.id, isWanted: errors.isEmpty)
+            let idError =
+                errors.isEmpty ? try reserve(content.origin?.id) : nil
             guard errors.isEmpty, idError == nil else {
                 if let idError { report("line \(row.line): id: \(idError)") }
                 for error in errors { reportError(row.line, error.field, error.message) }
@@ -104,7 +105,7 @@ struct RecordImport {
                 files: files))
     }
 
-    /// Says which files of a record aren't here: an export names files, and doesn't hold them.
+    /// Finds attachments of a record that the store lacks: an export names them without their bytes.
     private func missingFiles(_ listing: FormListing) throws(StoreError) -> [FieldError] {
         var errors: [FieldError] = []
         for field in listing.fields {
@@ -118,11 +119,9 @@ struct RecordImport {
         return errors
     }
 
-    /// Says why a record can't have its id, and keeps it for the record if it's otherwise wanted.
-    private mutating func error(
-        of id: String?, isWanted: Bool
-    ) throws(StoreError) -> String? {
-        guard let id, isWanted else { return nil }
+    /// Reserves an id for a record, or returns why the record can't have it.
+    private mutating func reserve(_ id: String?) throws(StoreError) -> String? {
+        guard let id else { return nil }
         return switch try free.take(id) {
         case .free: nil
         case .taken: "There is a record with this id already"
@@ -146,17 +145,17 @@ struct RecordImport {
     }
 }
 
-/// The names of the values in a file, as far as they may be no fields.
+/// Collects the names of values in a file that aren't fields of any record.
 private struct ColumnNames {
     private var fields: Set<RawText> = Set(RecordMember.allCases.map { RawText($0.rawValue) })
     private var others: Set<RawText> = []
 
-    /// How many unknown names are kept: a report of more would help nobody.
+    /// The most unknown names that are reported.
     private static let most = 100
-    /// How much of each is kept, in characters.
+    /// How much of each is reported, in characters.
     private static let longest = 100
 
-    /// The names that are no fields of any record, in order.
+    /// The names that aren't fields of any record, sorted.
     var unknown: [String] { others.subtracting(fields).map(\.unbounded).sorted() }
 
     /// Adds the names of one record.

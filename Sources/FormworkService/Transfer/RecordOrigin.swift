@@ -1,26 +1,34 @@
 internal import Groundwork
 
-/// What a record that is brought in was elsewhere: it stays so, where its id is free.
+/// The members of a record that aren't fields: the store's own, before the fields in every format.
+enum RecordMember: String, CaseIterable {
+    case id
+    case revision
+    case createdAt
+    case updatedAt
+}
+
+/// The id, revision and times of an imported record, which it keeps where the id is free.
 struct RecordOrigin {
     /// Its id.
     let id: String
     /// How often it was saved.
     let revision: Int
-    /// When it was saved first; `nil` where that isn't told.
+    /// When it was saved first; `nil` where the file doesn't say.
     let createdAt: Timestamp?
-    /// When it was saved last; `nil` where that isn't told.
+    /// When it was saved last; `nil` where the file doesn't say.
     let updatedAt: Timestamp?
 
     /// No id, revision or time is longer, in scalars.
     private static var longest: Int { 128 }
 
-    /// Reads it; `nil` where there is no id, whatever else is told then.
+    /// Reads the members of a row; `nil` for a row without an id, whatever else it has.
     ///
-    /// - Parameter text: Finds what a row says of it; `nil` for what it leaves out.
-    /// - Throws: The first of it that can't be read.
+    /// - Parameter text: Finds the text of a member; `nil` for a member that the row lacks.
+    /// - Throws: A fault for the first member that can't be read.
     init?(_ text: (RecordMember) throws(ImportRow.Fault) -> RawText?) throws(ImportRow.Fault) {
         guard let id = try text(.id) else { return nil }
-        // No id is as long; where it is wrong is told where it is taken.
+        // An empty id is refused later, as one that no record can have.
         self.id = id.bounded(to: Self.longest) ?? ""
         revision = try Self.revision(try text(.revision))
         createdAt = try Self.time(try text(.createdAt), .createdAt)

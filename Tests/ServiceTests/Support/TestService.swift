@@ -1,4 +1,3 @@
-import Dispatch
 import Formwork
 import FormworkHTTP
 import FormworkStore
@@ -7,6 +6,7 @@ import Groundwork
 import TestSupport
 import Testing
 
+@testable import FormworkServer
 @testable import FormworkService
 import System
 
@@ -78,7 +78,7 @@ final class TestService: Sendable {
 
     /// Asks with a request as a server would hand it over.
     func ask(_ request: Request) throws -> TestAnswer {
-        try TestAnswer.waiting(for: handler.pendingAnswer(request))
+        try TestAnswer.waiting(for: handler.answer(request))
     }
 
     /// Asks for a page or a record.
@@ -136,29 +136,22 @@ func emma(_ changes: (name: String, value: String)...) -> [(name: String, value:
 
 extension TestAnswer {
     /// The answer, once it is there.
-    static func waiting(for pending: PendingAnswer) throws -> TestAnswer {
-        switch pending {
+    static func waiting(for answer: Answer) throws -> TestAnswer {
+        switch answer {
         case .now(let response): return try TestAnswer(response)
         case .later(let begin):
-            let promise = Promise()
-            begin { promise.keep($0) }
-            return try TestAnswer(try #require(promise.response(), "no answer within a minute"))
+            let mailbox = try Mailbox()
+            begin(Reply(mailbox: mailbox, token: 0))
+            var messages: [Mailbox.Message] = []
+            let end = ContinuousClock.now + .seconds(60)
+            while messages.isEmpty, .now < end {
+                Thread.sleep(forTimeInterval: 0.000_2)
+                mailbox.take(into: &messages)
+            }
+            guard case .answer(_, let work?)? = messages.first else {
+                throw Unexpected(what: "no answer within a minute")
+            }
+            return try TestAnswer(work())
         }
-    }
-}
-
-/// What the store's thread makes of an answer, handed to the thread of the test.
-private final class Promise: Sendable {
-    private let work = Lock<(@Sendable () -> Response)?>(nil)
-    private let isKept = DispatchSemaphore(value: 0)
-
-    func keep(_ work: @escaping @Sendable () -> Response) {
-        self.work.withLock { $0 = work }
-        isKept.signal()
-    }
-
-    func response() -> Response? {
-        guard isKept.wait(timeout: .now() + 60) == .success else { return nil }
-        return work.withLock { $0 }?()
     }
 }
