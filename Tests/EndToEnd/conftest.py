@@ -172,7 +172,7 @@ def pytest_terminal_summary(terminalreporter, config):
     outcomes = {}
     for outcome in ["passed", "failed", "error", "xfailed", "xpassed"]:
         for report in terminalreporter.stats.get(outcome, []):
-            found = re.search(r"\[(B?\d+)\b", report.nodeid)
+            found = re.search(r"/http/.*\[(B?\d+)\b", report.nodeid)
             if found:
                 outcomes.setdefault(found.group(1), set()).add(outcome)
     if not outcomes.keys() & {*ROWS, *BUGS}:

@@ -1,4 +1,4 @@
-"""What people do, from page to page; without the script unless it is what the test is about."""
+"""What people do, from page to page; without the script, except in tests of the script."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Where things are on the pages: measured, not compared with pictures."""
+"""The positions and sizes of elements on the pages, measured rather than compared with screenshots."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""The script does what the server does: one table for both, edits that undo knows, state after coming back."""
+"""The script does what the server does: it counts alike, its edits can be undone, its state survives going back."""
 
 import json
 
@@ -166,7 +166,7 @@ class TestComingBack:
 
 
 class TestFaults:
-    """What only the browser can see is said in the server's words, before anything is sent."""
+    """Errors that only the browser can see have the server's words and appear before anything is sent."""
 
     TOO_LARGE = {"name": "cover.png", "mimeType": "image/png", "buffer": png(size=(5 << 20) + 1)}
     GOOD = {"name": "cover.png", "mimeType": "image/png", "buffer": png()}

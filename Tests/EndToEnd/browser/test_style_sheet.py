@@ -1,4 +1,4 @@
-"""The style sheet in browsers that don't know its newest functions."""
+"""The style sheet in browsers that lack its newest functions."""
 
 import re
 
@@ -9,7 +9,7 @@ from support.process import PUBLIC
 
 SOURCE = re.sub(r"/\*.*?\*/", "", (PUBLIC / "formwork.css").read_text(), flags=re.DOTALL)
 
-# Known to every browser that is still about; the others stand within @supports.
+# Functions that every browser in use knows; all others stand within @supports.
 USUAL = {
     "calc", "clamp", "cubic-bezier", "inset", "max", "min", "minmax", "radial-gradient", "repeat", "rgb", "scale",
     "url", "var",

@@ -73,7 +73,7 @@ class TestLongWords:
         assert page.evaluate(FITS)
 
 
-# Where the sign at the end of a text is: left of the letters for one that runs from right to left.
+# The last character of a text stands left of the first where the text runs from right to left.
 WRONG_ENDS = """text => {
   const wrong = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   let found = 0;

@@ -68,7 +68,7 @@ private func expectMarksCostAsLetters(_ bytes: [UInt8], at number: Int) {
         "\(marks) microseconds for marks at \(place) beside \(letters) for letters")
 }
 
-/// How long this thread has computed, in microseconds.
+/// The processor time of this thread, in microseconds.
 private func threadMicroseconds() -> Int {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -19,7 +19,7 @@ LONGEST = 4096
 
 
 def rows():
-    """The bytes of every row that isn't long."""
+    """The bytes of every short row."""
     for module in (test_request_line, test_header_section, test_body_framing, test_connection):
         for row in module.ROWS:
             sent = row.sent if isinstance(row.sent, tuple) else (row.sent,)

@@ -15,14 +15,14 @@ def echoes(number, sent, body="hello"):
 
 
 def lengths(number, *values, answers="400 C"):
-    """Rows that differ in their Content-Length alone."""
+    """Rows that differ only in Content-Length."""
     return [
         row(f"{number} {value!r}", post(f"Content-Length: {value}", "hello"), answers) for value in values
     ]
 
 
 def codings(number, *values, answers):
-    """Rows that differ in their Transfer-Encoding alone."""
+    """Rows that differ only in Transfer-Encoding."""
     body = "5⏎hello⏎0⏎⏎"
     return [
         row(f"{number} {value!r}", post(f"Transfer-Encoding: {value}", body), answers) for value in values
@@ -30,7 +30,7 @@ def codings(number, *values, answers):
 
 
 def chunks(number, *bodies, answers="400 C"):
-    """Rows that differ in their chunks alone; nothing behind them is answered."""
+    """Rows that differ only in their chunks; the server closes after them."""
     return [
         row(f"{number} {body!r}"[:50], chunked(body + "⏎0⏎⏎") + SMUGGLED, answers) for body in bodies
     ]

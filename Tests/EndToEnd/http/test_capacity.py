@@ -1,4 +1,4 @@
-"""Many clients, slow clients and large bodies: what they cost, and that others don't notice."""
+"""Many clients, slow clients and large bodies: their cost, and that they don't delay other clients."""
 
 import shutil
 import socket
@@ -54,7 +54,7 @@ def test_connections_beyond_the_most_wait_for_a_place_where_none_gives_way(start
     service = start("--max-connections", "5")
     request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
     held = [connect(service) for _ in range(5)]
-    # Each brings a body, and not so slowly that it gives way.
+    # Each sends a body fast enough to keep its place.
     upload = (
         b"POST /books HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
         b"Content-Length: 100000\r\n\r\n" + b"a" * 50_000
@@ -78,7 +78,7 @@ def test_connections_beyond_the_most_wait_for_a_place_where_none_gives_way(start
 
 
 def pour(connection, pieces):
-    """Sends until the service has closed the connection; tells how much it took."""
+    """Sends until the service closes the connection; returns how many bytes were sent."""
     sent = 0
     try:
         for piece in pieces:
@@ -108,7 +108,7 @@ def test_a_body_of_200_megabytes_is_refused_with_flat_memory(service, kind, fram
         sent = pour(connection, (piece for _ in range(size // len(piece))))
         assert sent < 40 * MEBIBYTE
     with connect(service) as connection:
-        # A mebibyte past the limit, and not so much that nobody would wait for its end.
+        # One mebibyte past the limit: little enough that the service reads it to the end.
         limit = (8 if "multipart" in kind else 1) if framing == "chunked" else 0
         pieces = (limit + 1) * MEBIBYTE // 65_536
         connection.sendall(head % (field, kind.encode()) + piece * pieces)

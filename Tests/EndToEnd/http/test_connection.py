@@ -105,7 +105,7 @@ def test_a_line_end_is_no_first_byte(row, servers):
 
 
 def drip(client, data, pause, stop):
-    """Sends a byte at a time from a thread of its own until told to stop."""
+    """Sends single bytes from another thread until `stop` is set."""
 
     def run():
         for byte in data:
@@ -123,7 +123,7 @@ def drip(client, data, pause, stop):
 
 @pytest.fixture
 def dripping():
-    """Drips bytes into conversations; ended with the test."""
+    """Drips bytes into conversations until the test ends."""
     stop, threads = threading.Event(), []
     yield lambda client, data, pause: threads.append(drip(client, data, pause, stop))
     stop.set()

@@ -1,4 +1,4 @@
-"""The same bytes, however they are cut on their way, get the same answers."""
+"""The same bytes get the same answers, wherever they are cut."""
 
 import re
 import socket
@@ -27,7 +27,7 @@ ROWS = [
     for row in module.ROWS
     if "/slow" not in str(row.sent) and "/big" not in str(row.sent)
 ]
-# One who asks first may be refused for the head alone, one who sends the body at once is heard out.
+# A client that expects 100 Continue may be refused before its body; one that sends the body at once is not.
 SHORT = [row for row in ROWS if len(row) < 1000 and b"expect" not in row.lower()]
 
 
@@ -47,7 +47,7 @@ MESSAGES = some.lists(
 
 
 def answers(port, pieces):
-    """All that is answered to pieces sent one by one, but for what depends on the moment."""
+    """The answers to pieces that are sent one by one, without dates and 100 Continue."""
     with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
@@ -67,7 +67,7 @@ def answers(port, pieces):
         except ConnectionResetError:
             pass  # Something was sent behind a request to close.
     answer = re.sub(rb"\r\nDate: [^\r]+", b"", answer)
-    # One who is quick with the body isn't told to go on.
+    # A client that sends its body at once gets no 100 Continue.
     return answer.replace(b"HTTP/1.1 100 Continue\r\n\r\n", b"")
 
 

@@ -9,7 +9,7 @@ PAGE = {"content-type": "text/html; charset=utf-8", "content-security-policy": "
 
 
 def head(lines):
-    """A head whose only fields are these."""
+    """A request without other header fields than these."""
     return f"GET / HTTP/1.1⏎{lines}⏎⏎"
 
 
@@ -28,7 +28,7 @@ def hosts(number, *values, answers):
 
 
 def understood(number, lines, *expected):
-    """A row whose lines are understood: each of the report's lines is there."""
+    """A row that the server understands; its report contains all of these lines."""
     return Row(
         number, get(lines, "/request"), "200 K", at="sample",
         body=lambda body: set(expected) <= set(body.decode().split("\n")),

@@ -194,7 +194,7 @@ def test_connections_that_ended_leave_nothing(row, start_server):
     server = start_server("sample")
     descriptors = f"/proc/{server.process.pid}/fd"
     with Conversation(server.port) as client:
-        # What the first slow answer opens stays.
+        # The first slow answer opens descriptors that stay open.
         assert client.ask(get(target="/slow")).status == 200
     before = len(os.listdir(descriptors))
     for _ in range(20):

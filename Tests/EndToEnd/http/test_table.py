@@ -1,4 +1,4 @@
-"""The engine itself: all rows are there, and a wrong answer is found."""
+"""The table itself: no row is missing, and the judge finds wrong answers."""
 
 import socket
 import threading
@@ -23,7 +23,7 @@ LAST = RIGHT.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")
 
 
 def test_no_row_is_missing():
-    """Of the table's 147 rows and 26 bugs."""
+    """The tests have all 147 rows and 26 bugs of the table."""
     marks = [
         mark for module in MODULES for value in vars(module).values()
         for mark in getattr(value, "pytestmark", []) if mark.name == "parametrize"

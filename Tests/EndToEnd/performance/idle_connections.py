@@ -43,7 +43,7 @@ def ask_kept(connection):
 
 
 def others(service):
-    """The seconds of others' requests: over a new connection each, and over one that is kept."""
+    """The seconds of other requests: each over a new connection, and all over one connection."""
     kept = http.client.HTTPConnection("127.0.0.1", service.port, timeout=20)
     with contextlib.closing(kept):
         new = [service.seconds_to_get("/books/new") for _ in range(OTHERS)]
@@ -70,7 +70,7 @@ def open_idle(port, number):
 
 
 def closed(connections):
-    """How many of the connections the service has closed, or sent something to unasked."""
+    """The number of connections that the service has closed or sent something on."""
     poll = select.poll()
     for connection in connections:
         poll.register(connection, select.POLLIN | select.POLLHUP)

@@ -32,7 +32,7 @@ SMALL_WORDS = "the of and a in to for with".split()
 
 
 def books(count):
-    """The books, always the same ones: titles of two to six words, some of them frequent."""
+    """The same books each time; their titles have two to six words, some of them frequent."""
     source = random.Random(20)
 
     def word():
@@ -62,7 +62,7 @@ def words_of(book):
 
 
 class Expected:
-    """What lists of these books must say."""
+    """The totals that lists of these books must name."""
 
     def __init__(self, queries):
         self.totals = dict.fromkeys(queries, 0)

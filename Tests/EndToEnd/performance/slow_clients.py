@@ -40,7 +40,7 @@ def attack(name, port, folder, seconds, connections):
 
 
 def report(name, file):
-    """Prints what an attack came to."""
+    """Prints the result of an attack."""
     rows = list(csv.DictReader(file.open()))
     most = max(int(row["Connected"]) for row in rows)
     unavailable = [row["Seconds"] for row in rows if int(row["Service Available"]) == 0]

@@ -1,4 +1,4 @@
-"""The folder of the records beside other folders, other files, other processes."""
+"""The data folder beside other folders, other files and other processes."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ def filled(folder):
 
 
 def state(folder):
-    """All that is in a folder, and when each was changed."""
+    """The content of a folder, with the time of each change."""
     return {
         path.relative_to(folder): (path.lstat().st_mtime_ns, path.lstat().st_size)
         for path in folder.rglob("*")
@@ -98,7 +98,7 @@ KINDS = {
 
 
 class TestFilesOfAnotherKind:
-    """Nothing but a regular file is opened where one should be."""
+    """The service opens only regular files."""
 
     @pytest.mark.parametrize("kind", KINDS)
     @pytest.mark.parametrize("name", ["books.jsonl", "LOCK", "journal-000099.jsonl"])
@@ -154,7 +154,7 @@ def test_a_start_that_waits_ends_at_a_signal(tmp_path, number):
         env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
-        # Both signals are held back once the process listens to them: then it has begun.
+        # The process blocks both signals once it handles them: then it has begun.
         status = f"/proc/{waiting.pid}/status"
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
@@ -171,7 +171,7 @@ def test_a_start_that_waits_ends_at_a_signal(tmp_path, number):
 
 
 class TestReadersBesideAWriter:
-    """Who only reads needs no lock, and leaves everything as it is."""
+    """A process that only reads needs no lock and changes nothing."""
 
     ROWS = '{"title":"A","author":"B"}\n'
 

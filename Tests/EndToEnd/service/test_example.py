@@ -1,4 +1,4 @@
-"""A package of somebody else's, built from outside and asked for a page."""
+"""The package Tests/Example, built against the libraries and asked for a page."""
 
 import os
 import re
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.timeout(1200)
 
 @pytest.fixture(scope="module")
 def guestbook():
-    """The example's command; its build is kept beside the repository's own."""
+    """The command of the example; its build folder is .build/example."""
     command = ["swift", "build", "--package-path", EXAMPLE, "--scratch-path", ROOT / ".build/example"]
     environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
     for arguments in [[], ["--show-bin-path"]]:

@@ -1,4 +1,4 @@
-"""Where the service listens, and what it believes of a proxy in front of it."""
+"""Where the service listens, and which headers of a proxy it trusts."""
 
 import http.client
 import json
@@ -31,7 +31,7 @@ os.execv({binary!r}, [{binary!r}, *sys.argv[1:]])
 
 @pytest.fixture
 def activated(tmp_path, monkeypatch):
-    """Makes every start of the service one by socket activation."""
+    """Makes `start` hand the service a socket, as systemd does."""
 
     def activated(host="127.0.0.2", kind="SOCK_STREAM", then="handed.listen()", count=1, pid=None):
         script = tmp_path / "activate"

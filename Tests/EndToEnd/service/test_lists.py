@@ -1,4 +1,4 @@
-"""The list of books as curl asks for it: searched, sorted, in pages, whatever is typed."""
+"""The list of books as curl gets it: searched, sorted, and page by page."""
 
 import html
 import re
@@ -175,7 +175,7 @@ class TestManyRecords:
         assert service.stop() == 0
         assert run("import", "--format", "csv", "books", rows, "--data", service.data).returncode == 0
         service = start(data=service.data)
-        # Right after the start: whoever asks waits until all is read, and gets the whole.
+        # A search right after the start waits for the index and finds everything.
         found = service.get(path(q="hands vol", sort="pages", per=2), Accept="application/json").json
         assert found["total"] is None
         assert [item["pages"] for item in found["items"]] == [1, 2]

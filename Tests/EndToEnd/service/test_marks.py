@@ -1,7 +1,7 @@
-"""Text from outside costs the same whatever its letters are, wherever it stands and whatever answers it.
+"""The cost of a text from outside depends on its length alone, not on its letters.
 
-Swift compares, counts and splits a text of n combining marks in n^2 steps; a body of them once kept a loop busy for
-half a minute.
+Swift compares, counts and splits a text of n combining marks in n^2 steps; a body of such marks once blocked a loop
+for half a minute.
 """
 
 import json
@@ -35,13 +35,13 @@ def body(kind, name, text):
 
 
 def processor_time(process):
-    """How long the process has computed, in milliseconds."""
-    # The clock of another process, as clock_getcpuclockid(3) makes it; threads that have ended count too.
+    """The processor time of the process, in milliseconds."""
+    # The clock of clock_getcpuclockid(3); it counts ended threads too.
     return time.clock_gettime(~process.pid << 3 | 2) * 1e3
 
 
 def cost(service, path, sent, **headers):
-    """The answer's status and the time that it took to compute; the least of two, since others only add to it."""
+    """The status of the answer and its processor time; the lesser of two, since other work only adds to it."""
     content, media_type = sent
     times = []
     for _ in range(2):

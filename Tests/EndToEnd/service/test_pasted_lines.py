@@ -1,4 +1,4 @@
-"""The curl line of a plain text answer sends exactly what was typed, whatever it is, in every shell."""
+"""The curl line of a plain text answer sends exactly the text that was typed, in every shell."""
 
 import random
 import subprocess
@@ -22,7 +22,7 @@ def texts(count):
 
 
 def sent_by(shell, line, folder):
-    """What a shell gives curl when the line is pasted: its arguments, one a NUL-ended string."""
+    """The arguments that curl gets when the line is pasted into a shell."""
     script = f"curl() {{ for word; do printf '%s\\0' \"$word\"; done; }}\n{line}\n"
     done = subprocess.run(
         [f"/bin/{shell}"], input=script.encode(), capture_output=True, cwd=folder, timeout=60, check=True, env={"PATH": "/nowhere"}

@@ -1,4 +1,4 @@
-"""How far a long command is: shown on a terminal, and nowhere else."""
+"""The progress of a long command, which is shown only on a terminal."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def folder(tmp_path_factory):
 
 
 def on_terminal(folder, *arguments):
-    """Runs the command with a terminal for its errors; gives what was shown there, and its output."""
+    """Runs the command with a terminal as standard error; returns the text there, and its standard output."""
     terminal, end = pty.openpty()
     process = subprocess.Popen(
         [BINARY, *arguments], cwd=folder, env=ENVIRONMENT, stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""The table's rows behind nginx and haproxy: we see as many requests as they have forwarded."""
+"""The rows of the table behind nginx and haproxy: the service sees exactly the requests that they forward."""
 
 import json
 import shutil
@@ -27,7 +27,7 @@ ESTABLISHED, TIME_WAIT = "01", "06"
 
 class Nginx:
     command = "nginx"
-    # The log gets a line a request; without an upstream it was not forwarded.
+    # The log has a line for each request; a request without an upstream was not forwarded.
     config = """
         daemon off; master_process off; pid {folder}/nginx.pid; error_log {folder}/error.log;
         events {{ worker_connections 256; }}
@@ -61,7 +61,7 @@ class Nginx:
 
 class Haproxy:
     command = "haproxy"
-    # As with nginx; a request whose body doesn't come whole isn't forwarded either.
+    # The same log; a request whose body is cut off isn't forwarded.
     config = """
         global
             log stdout format raw local0
@@ -118,14 +118,14 @@ class Proxy:
                 time.sleep(0.02)
 
     def forwarded(self):
-        """The statuses of the requests that it has forwarded; "-1" where it didn't wait for one."""
+        """The statuses of the requests that the proxy has forwarded; "-1" where it didn't wait for the answer."""
         lines = (line.split() for line in self.log.read_text().splitlines())
         return [status if status.isdigit() else "-1"
                 for to, status in (line for line in lines if len(line) == 2)
                 if to in self.names]  # fmt: skip
 
     def send(self, data):
-        """What it answers to some bytes, up to the end of the connection."""
+        """Sends bytes; returns all that the proxy sends until it closes the connection."""
         with socket.socket() as client:
             client.settimeout(20)
             client.bind((CLIENT, 0))
@@ -156,13 +156,13 @@ def proxied(request, start, tmp_path):
 
 
 def seen(service):
-    """What the service's log says of the requests that came; a line may be on its way into the file."""
+    """The whole lines of the service's log, one a request."""
     *lines, _ = service.output.read_text().split("\n")
     return [json.loads(line) for line in lines[1:]]
 
 
 def connections_to(port):
-    """How many connections there are to a port, or were a short while ago."""
+    """The number of connections to a port, those that ended lately included."""
     with open("/proc/net/tcp") as file:
         rows = [line.split() for line in file][1:]
     return sum(row[2].endswith(f":{port:04X}") and row[3] in (ESTABLISHED, TIME_WAIT) for row in rows)
@@ -177,9 +177,9 @@ def test_a_proxy_keeps_its_connections_to_us(proxied):
 
 
 def agree(service, proxy):
-    """Whether both tell of the same answers up to now.
+    """Whether the logs of both name the same answers.
 
-    Of a request that its client has left, a proxy may know no answer, and we may know no request.
+    Where the client has left, the proxy may log no answer, and the service may log no request.
     """
     seen_answers = Counter(str(record["status"]) for record in seen(service))
     forwarded = Counter(proxy.forwarded())
@@ -193,7 +193,7 @@ def test_we_see_the_requests_that_a_proxy_forwards_and_no_others(proxied):
     service, proxy = proxied
     for name, data in ROWS:
         proxy.send(data)
-        # Either may be late to write its log.
+        # Both may write their logs late.
         deadline = time.monotonic() + 5
         while not agree(service, proxy)[0] and time.monotonic() < deadline:
             time.sleep(0.01)

@@ -80,7 +80,7 @@ def test_requests_that_are_here_are_answered(service, connect):
     connection.sendall(FORM[-1:] + GET)
     answer = answers + rest(connection)
     assert answer.count(b"HTTP/1.1 200 ") == 3
-    # The last one is told so; what comes behind it isn't answered.
+    # The last answer says that it is the last; requests behind it get none.
     assert answer.count(b"HTTP/1.1 ") == 4
     assert answer.count(b"\r\nConnection: close\r\n") == 1
     assert service.process.wait(10) == 0
@@ -105,7 +105,7 @@ def test_requests_are_taken_while_the_delay_runs(start, connect):
     while (status := service.get("/readyz").status) == 200 and time.monotonic() < deadline:
         time.sleep(0.01)
     assert status == 503
-    # Whoever keeps a connection is told to open another, which a balancer leads elsewhere.
+    # The client is told to open another connection, which a balancer leads elsewhere.
     assert service.get("/books").headers["Connection"] == "close"
     assert service.post("/books", {"title": "Emma", "author": "Jane Austen"}).status == 303
     assert service.process.wait(10) == 0

@@ -1,4 +1,4 @@
-"""Standard streams that stall, are closed, or lead to nobody: the service goes on, and stops when it's told to."""
+"""Standard streams that stall, are closed, or have no reader: the service runs on and stops when asked."""
 
 import contextlib
 import json
@@ -22,10 +22,10 @@ REQUEST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 @contextlib.contextmanager
 def running(folder, *flags, closed=(), port=0, environment=ENVIRONMENT, **streams):
-    """The service with other streams than a test's; killed if it lives on."""
+    """The service with other standard streams; killed at the end."""
     command = [BINARY, "--port", str(port), "--data", folder / "Data", "--public", PUBLIC, *flags]
     if closed:
-        # subprocess keeps a descriptor that tells of failures, so the streams are closed by another process.
+        # subprocess needs a descriptor to report failures, so another process closes the streams.
         close = ";".join(f"os.close({stream})" for stream in closed)
         command = [sys.executable, "-c", f"import os, sys;{close};os.execv(sys.argv[1], sys.argv[1:])", *command]
     process = subprocess.Popen(
@@ -64,7 +64,7 @@ def wait_until_it_answers(process, port):
 
 
 def ask_often(port, count):
-    """Many answers over one connection, some at once."""
+    """Makes many requests over one connection, a hundred at once."""
     with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
         for _ in range(count // 100):
             connection.sendall(REQUEST * 100)
@@ -80,7 +80,7 @@ def test_a_reader_that_stalls_stops_nothing_and_is_told_what_it_missed(tmp_path,
         port = port_of(process.stdout)
         ask_often(port, 20_000)
         assert answers(port) == 200
-        # The reader is back: what had room comes, and how many lines hadn't.
+        # The reader is back: the log brings the lines that had room, and the number of the others.
         text, told = b"", 0
         while told < 20_001:
             assert select.select([process.stdout], [], [], 20)[0], told
@@ -98,7 +98,7 @@ def test_a_reader_that_stalls_stops_nothing_and_is_told_what_it_missed(tmp_path,
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 def test_a_stop_waits_for_no_reader(tmp_path, stream):
     ours, theirs = os.pipe()
-    # Nobody will ever read what fills the pipe already.
+    # The pipe is full and nobody reads it.
     os.set_blocking(theirs, False)
     with contextlib.suppress(BlockingIOError):
         while True:

@@ -181,7 +181,7 @@ class TestRefusing:
         assert service.post("/books", text, Accept="application/json").status == 422
 
     def test_one_who_goes_away_in_the_middle_leaves_nothing(self, service):
-        # What is being sent stands in a file without a name, beside the records.
+        # The body is in a file without a name, on the disk of the records.
         def open_uploads():
             links = [f"/proc/{service.process.pid}/fd/{number}" for number in os.listdir(f"/proc/{service.process.pid}/fd")]
             return [link for link in links if os.path.exists(link) and "(deleted)" in os.readlink(link)]
@@ -202,7 +202,7 @@ class TestRefusing:
 
 class TestServing:
     def test_nothing_that_a_cover_holds_can_run_here(self, service):
-        # An image and a page at once: what counts is what the browser is told.
+        # The bytes are an image and a page at once; the headers decide what the browser makes of them.
         polyglot = GIF[:-1] + b"<script>alert(1)</script>"
         headers = service.get(add(service, cover=polyglot)["cover"]).headers
         assert headers["Content-Type"] == "image/gif"

@@ -1,4 +1,4 @@
-"""Covers on full disks, through kills, power cuts and backups: whole, or as they were before."""
+"""Covers through kills, full disks, power cuts and backups: each is whole, new or old."""
 
 import random
 import shutil
@@ -104,7 +104,7 @@ class TestPower:
         service = launch(data=disk.data)
         covers.begin(service)
         wait_for(covers, 30)
-        # What is answered at the cut itself isn't known to have been synced.
+        # An answer at the moment of the cut doesn't prove a sync.
         covers.end()
         disk.cut_power(flags)
         service.kill()

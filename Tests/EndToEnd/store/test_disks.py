@@ -1,4 +1,4 @@
-"""Disks that are full, can't be written, or fail: what the service answers, and what is left."""
+"""Full, read-only and failing disks: the answers of the service, and the records that are left."""
 
 import re
 import time

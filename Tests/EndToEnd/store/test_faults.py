@@ -1,4 +1,4 @@
-"""Calls to the system that fail under the running service, by strace and by a limit on file sizes."""
+"""System calls that fail under the running service, by strace or by a limit on file sizes."""
 
 import resource
 import signal
@@ -29,7 +29,7 @@ class TestRunning:
             status, _ = books.post(service)
             assert status == REFUSED and len(books.unknown) == 1
             assert faults.count == 1
-        # The next sync would return 0 although what was written may be gone.
+        # The next sync would return 0 although the bytes written before may be lost.
         assert [books.post(service)[0] for _ in range(3)] == [REFUSED] * 3
         time.sleep(1.5)
         assert books.post(service)[0] == REFUSED
@@ -160,7 +160,7 @@ class TestStarting:
         return service.data
 
     def _try(self, launch, tmp_path, books, left, *rules):
-        """Starts with the fault: it says why it doesn't, or it serves what was acknowledged."""
+        """Starts with the fault: the service says why it ends, or serves all that was acknowledged."""
         before = {file.name: file.read_bytes() for file in left.glob("*.jsonl")}
         try:
             service = Traced(tmp_path, left, *rules)

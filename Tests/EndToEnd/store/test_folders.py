@@ -1,4 +1,4 @@
-"""Folders that belong to others, can't be changed, are copied while they change, or are taken twice."""
+"""Folders of other users, unchangeable folders, copies of folders in use, and a second process on a folder."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def left(launch, books):
 
 @pytest.fixture
 def attributes():
-    """Sets file attributes; they are taken away at the end, or nobody could remove the files."""
+    """Sets file attributes until the test ends; otherwise nobody could remove the files."""
     if disks.missing("chattr") or os.geteuid() != 0:
         pytest.skip("file attributes need root and chattr")
     changed = []
@@ -59,7 +59,7 @@ def as_nobody(*arguments):
 
 class TestAnotherUser:
     def test_a_folder_of_another_is_refused_with_path_user_and_mode(self, left):
-        # Another user can reach the folder and the binary, and still not look into it.
+        # Another user can reach the folder and the binary, but not look into the folder.
         for folder in [left.parent, *left.parent.parents]:
             if not folder.stat().st_mode & stat.S_IXOTH and folder != folder.parent:
                 folder.chmod(folder.stat().st_mode | 0o011)
@@ -92,7 +92,7 @@ class TestAttributes:
         books.post_many(service, 3)
         file = journal(service)
         attributes("i", file)
-        # A descriptor that is open stays writable on some file systems: then what is saved is there.
+        # On some file systems an open descriptor stays writable; then the books are saved.
         for _ in range(3):
             books.post(service)
         service.kill()

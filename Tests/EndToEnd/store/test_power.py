@@ -1,4 +1,4 @@
-"""The power fails: what the file system had not been told to keep is gone."""
+"""Power cuts: a file system loses all that was not synced."""
 
 import random
 import time
@@ -38,10 +38,10 @@ def test_what_was_acknowledged_outlives_the_power(mounted, launch, kind, size, f
         books.answers.clear()
         disk.unmount()
         disk.mount()
-        # A start has to put a copy in the place of the journal; the power fails just after.
+        # A start replaces the journal by a copy; the power fails right after.
         service = launch(data=disk.data)
         lose_power(disk, service, flags)
-        # So does it after a stop, which folds the journal.
+        # A stop folds the journal; the power fails right after.
         service = launch(data=disk.data)
         check(service, books)
         assert service.stop() == 0

@@ -1,4 +1,4 @@
-"""A power cut after any call of a real run: whatever it leaves is started from, and nothing is lost."""
+"""A power cut after any system call of a real run: the service starts from each state and has lost nothing."""
 
 import concurrent.futures
 import hashlib
@@ -17,18 +17,18 @@ from support.traced import RULES, Disk, calls, write
 from support.waiting import is_reached
 
 STATES = 1200
-# How likely each change is lost: none, all, and between; of each moment of a run.
+# The chances that a change is lost, all tried at each moment of a run.
 LOSSES = [0, 1] + [0.5, 0.2, 0.8] * 8
 
 
 class Recorded(Traced):
-    """A service whose calls are written down with all they wrote."""
+    """A service whose system calls are recorded with the bytes that they wrote."""
 
     def __init__(self, folder, data):
         super().__init__(folder, data, *RULES)
 
     def traced(self):
-        """The trace once it is whole."""
+        """Waits for the end of the trace; returns its path."""
         end = re.compile(rf"^{self.process.pid} +\+\+\+ ", re.MULTILINE)
         assert is_reached(lambda: end.search(self.trace.read_text())), "the trace has no end"
         return self.trace
@@ -65,7 +65,7 @@ class Life:
         self.ask(service, "DELETE", f"/books/{book}", 204, If_Match=f'"{revision}"')
 
     def lead(self, folder, data):
-        """Three runs: one is killed, one is stopped, one goes on from the bases; gives the trace of
+        """Three runs, of which the first is killed and the others are stopped; returns the trace of
         each, and how many requests were answered by its end."""
         traces = []
         for number in range(3):
@@ -97,7 +97,7 @@ def states(traces, root, seed):
                 ])
         disk.end(answers)
     seen = set()
-    # First each moment's plainest states, so that none is left out where the time is short.
+    # The plainest states of all moments come first, so that each moment has some among those tried.
     for states in zip(*moments):
         for state, answers in states:
             print_of_it = hashlib.sha256(repr((state, answers)).encode()).digest()
@@ -114,7 +114,7 @@ def exported(data):
 
 
 class Trial:
-    """Starts from states until one of them isn't whole."""
+    """Starts the service from a state and checks what it finds."""
 
     def __init__(self, root, place, history):
         self.root = root
@@ -122,7 +122,7 @@ class Trial:
         self.history = history
 
     def __call__(self, state, answers):
-        """Tells whether there was a folder to start from."""
+        """Returns whether there was a folder to start from."""
         with tempfile.TemporaryDirectory(dir=self.place) as folder:
             folder = pathlib.Path(folder)
             write(state, self.root, folder)
@@ -133,7 +133,7 @@ class Trial:
             check = run("check", "--data", data)
             assert check.returncode == 0, f"after {answers} answers: {check.stdout}{check.stderr}"
             listed = exported(data)
-            # The next request may have come to the disk too.
+            # The next request may be on the disk too.
             assert listed in self.history[answers:answers + 2], f"after {answers} answers: {listed}"
             if len(state) % 3 == 0:
                 assert exported(data) == listed, "the next start finds something else"

@@ -1,4 +1,4 @@
-"""What was answered to posts, and whether the store keeps to it."""
+"""Clients that post books, and the check that the store keeps what it acknowledged."""
 
 import http.client
 import json
@@ -23,7 +23,7 @@ class Traced(Service):
 
 
 class Injection:
-    """Lets calls of a running service fail while the block runs."""
+    """Makes system calls of a running service fail inside a `with` block."""
 
     def __init__(self, service, folder, *rules):
         self.trace = folder / f"trace-{time.monotonic_ns()}.txt"
@@ -79,7 +79,7 @@ class Books(Clients):
         self.cut = None
 
     def post(self, service, title=None):
-        """Posts one; gives the status and the title."""
+        """Posts a book; returns the status and the title."""
         self.number += 1
         title = title or f"book {self.number}"
         answer = service.post_json("/books", {"title": title, "author": "A. Writer", "pages": 12})
@@ -130,7 +130,7 @@ class Books(Clients):
         )
 
     def nothing_saved_after_the_first_refusal(self):
-        """No post that began after a refusal had come was taken."""
+        """Every post that began after the first refusal was refused."""
         refusals = [ended for _, ended, status in self.answers if status != SAVED]
         assert refusals, "nothing was refused"
         first = min(refusals)
@@ -138,7 +138,7 @@ class Books(Clients):
         assert not late, f"{len(late)} were taken after the first refusal"
 
     def check(self, service):
-        """What was acknowledged is there once, and what was refused isn't."""
+        """Acknowledged books are there once; refused ones are not."""
         assert not self.doubled, f"ids were given twice: {self.doubled}"
         listed = everything(service)
         lost = {book: title for book, title in self.saved.items() if listed.get(book) != title}
@@ -170,7 +170,7 @@ def journal(service):
 
 
 def saves_again(service, books, seconds=15):
-    """Posts on until a store that was read-only saves."""
+    """Posts until the store saves again."""
     deadline = time.monotonic() + seconds
     while books.post(service)[0] != SAVED:
         assert time.monotonic() < deadline, "it doesn't save again"

@@ -1,4 +1,4 @@
-"""Books with covers that clients add, replace, take off and delete, and what must be left of them."""
+"""Clients that add, replace and remove covers and delete books, and the check of what is left."""
 
 import http.client
 import json
@@ -13,13 +13,13 @@ GONE = "gone"
 
 
 def picture(source):
-    """A picture like no other, of up to 60,000 bytes."""
+    """A random picture of up to 60,000 bytes."""
     colour = tuple(source.randrange(256) for _ in range(3))
     return png(colour, source.randint(1, 4000), size=source.randint(5000, 60_000))
 
 
 class Covers(Clients):
-    """What may be found of each book: its cover's bytes, `None` without one, or `GONE`."""
+    """The states that each book may be in: the bytes of a cover, `None` without one, or `GONE`."""
 
     def __init__(self, seed):
         self.seed = seed
@@ -54,7 +54,7 @@ class Covers(Clients):
             connection.close()
 
     def _change(self, connection, book, change, title, source):
-        """Makes a change; what it may leave is noted before it is known whether it has."""
+        """Makes a change; both states are allowed until the answer comes."""
         cover = picture(source) if change == "cover" else None
         after = GONE if change == "delete" and book else cover
         if book:
@@ -80,7 +80,7 @@ class Covers(Clients):
         answer = response.read()
         self.statuses.add(response.status)
         if response.status >= 300:
-            # It was told that nothing was saved.
+            # The answer said that nothing was saved.
             if book:
                 self.books[book] = before
             else:
@@ -92,7 +92,7 @@ class Covers(Clients):
         return book
 
     def check(self, service):
-        """Every book has a cover that it may have, whole."""
+        """Every book is in a state that it may be in."""
         listed = everything(service)
         for book, allowed in self.books.items():
             if book in listed:

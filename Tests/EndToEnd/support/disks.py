@@ -1,4 +1,4 @@
-"""Disks of our own: small, full, read-only, broken, or without power."""
+"""Disks that tests mount: small, full, read-only, broken, or without power."""
 
 import ctypes
 import errno
@@ -32,7 +32,7 @@ def call(*command):
 
 
 def leave_the_shared_mounts():
-    """Gives this process a mount namespace of its own, or skips what asked for it."""
+    """Gives this process a mount namespace of its own, or skips the test."""
     if ctypes.CDLL(None, use_errno=True).unshare(NEW_MOUNT_NAMESPACE):
         pytest.skip(f"no mounts of our own here: {os.strerror(ctypes.get_errno())}")
     private = call("mount", "--make-rprivate", "/")
@@ -79,7 +79,7 @@ class Disk:
 
     @property
     def is_mounted(self):
-        """Looked up in the table: a disk without power can't be asked."""
+        """Whether the table of mounts has the disk; a disk without power can't be asked."""
         mounts = pathlib.Path("/proc/self/mounts").read_text().splitlines()
         return str(self.folder) in (line.split()[1] for line in mounts)
 
@@ -88,7 +88,7 @@ class Disk:
         assert remount.returncode == 0, remount.stderr
 
     def cut_power(self, flags):
-        """From here on nothing reaches the disk; flag 1 lets the file system's log go there first."""
+        """Cuts the disk off; with flag 1 the file system writes its log before."""
         folder = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
             fcntl.ioctl(folder, SHUTDOWN, flags.to_bytes(4, "little"))
@@ -100,7 +100,7 @@ class Disk:
             os.close(folder)
 
     def fill(self):
-        """Leaves not one free block."""
+        """Fills the disk to the last block."""
         with (self.folder / "ballast").open("ab", buffering=0) as file:
             for size in (1 << 16, 4096, 512, 1):
                 try:

@@ -1,4 +1,4 @@
-"""Small images of every kind that a service takes, and what isn't one."""
+"""Small images of every kind that the service takes, and files that are no images."""
 
 import base64
 import struct
@@ -10,13 +10,13 @@ def _chunk(kind, data):
 
 
 def png(colour=(11, 93, 87), width=40, height=60, size=None):
-    """A picture of one colour; with a size, of exactly so many bytes."""
+    """A picture of one colour; `size` is its number of bytes."""
     rows = (b"\0" + bytes(colour) * width) * height
     start = b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
     end = _chunk(b"IDAT", zlib.compress(rows)) + _chunk(b"IEND", b"")
     if size is None:
         return start + end
-    # A comment that no compressor of a disk or a proxy makes shorter unseen.
+    # A comment fills the rest.
     comment = b"Comment\0" + b"x" * (size - len(start) - len(end) - 12 - 8)
     image = start + _chunk(b"tEXt", comment) + end
     assert len(image) == size

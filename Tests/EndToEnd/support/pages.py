@@ -1,4 +1,4 @@
-"""The ways to every kind of page; each opens one and gives back its response."""
+"""Functions that open each kind of page; each returns the response."""
 
 from support.images import NO_IMAGES, png
 
@@ -6,7 +6,7 @@ SAVE = "main form .button:not([name])"
 
 
 def press(page, selector):
-    """Presses what leads to another page."""
+    """Presses an element that leads to another page."""
     with page.expect_navigation() as navigation:
         page.locator(selector).first.click()
     return navigation.value
@@ -20,7 +20,7 @@ def add_book(page, title="Emma", author="Jane Austen"):
 
 
 def type_text(page, selector, text):
-    """Sends what a date input wouldn't take, as another browser might."""
+    """Types a text that a date input refuses, as a browser without date inputs allows."""
     page.locator(selector).evaluate("input => { input.type = 'text' }")
     page.fill(selector, text)
 

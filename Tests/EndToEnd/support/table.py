@@ -1,8 +1,8 @@
-"""The conformance table's engine: rows of bytes and their answers.
+"""The engine of the table: rows of bytes and their answers.
 
-A row is sent over raw sockets whole, split at random points, and byte by byte, and must be answered
-the same each time; where the connection closes, nothing that is sent behind it is answered. Every
-answer is parsed by h11 as the strict judge, and then looked at once more.
+A row is sent over raw sockets whole, split at random points, and byte by byte; the answers must be the
+same each time. After the answer that closes the connection, the server answers nothing more. h11 parses
+every answer as the strict judge; further checks follow.
 """
 
 import random
@@ -27,7 +27,7 @@ DATE = re.compile(
 HEAD = re.compile(
     rb"HTTP/1\.1 \d{3} [\x20-\x7e]+\r\n(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+: [\x20-\x7e\x80-\xff\t]*\r\n)*\r\n"
 )
-# Refusals of a request that isn't one: what they say is short, and never a page.
+# Statuses of malformed requests; their bodies are short and no pages.
 REFUSALS = {400, 408, 413, 414, 417, 431, 505}
 LONG = 1500
 
@@ -47,7 +47,7 @@ def get(lines="", target="/", method="GET"):
 
 
 def post(lines, body="", target="/echo", method="POST"):
-    """A request with more header lines and what follows its head."""
+    """A request with more header lines and a body."""
     return get(lines, target, method) + body
 
 
@@ -64,12 +64,12 @@ def chunked(body, target="/echo"):
 
 @dataclass(frozen=True)
 class Row:
-    """What is sent, and what is answered.
+    """A case: the bytes that are sent, and their answers.
 
-    `sent` is one text, or several: between two of them an answer is awaited. `answers` lists the
+    `sent` is one text or several; an answer is awaited between two of them. `answers` lists the
     statuses and ends with K for a connection that stays open or C for one that closes. `headers` and
     `body` are patterns that the last answer matches, None for a field that must not be there. `ends`
-    sends nothing more afterwards; a row that isn't finished would take what follows as its own.
+    sends nothing more afterwards. A row that isn't finished would take the next bytes as its own.
     """
 
     id: str
@@ -99,7 +99,7 @@ class Row:
             assert comparable == first, f"sent {name}"
 
     def ways(self, server):
-        """The ways to cut the bytes: for each of the steps its pieces."""
+        """Yields the ways to cut the bytes, each as the pieces of every step."""
         texts = self.sent if isinstance(self.sent, tuple) else (self.sent,)
         steps = [wire(server.filled(text)) for text in texts]
         yield "whole", [[step] for step in steps]
@@ -174,7 +174,7 @@ def split(data, chance):
 
 
 def singly(data):
-    """One byte each; the inside of what is long stays together."""
+    """Single bytes; the middle of a long text stays one piece."""
     if len(data) <= LONG:
         return [data[index : index + 1] for index in range(len(data))]
     return [*singly(data[:300]), data[300:-100], *singly(data[-100:])]
@@ -190,7 +190,7 @@ class Answer:
 
     @property
     def lasting(self):
-        """All of it that doesn't change with the time of day."""
+        """The answer without its date."""
         return self.status, {**self.headers, "date": ""}, self.body
 
     @property
@@ -262,14 +262,14 @@ class Conversation:
                 raise AssertionError(f"unexpected {event}")
 
     def rest(self):
-        """What comes until the connection ends, beyond the answers."""
+        """The bytes after the last answer, until the connection ends."""
         rest = bytes(self.raw)
         while data := self.socket.recv(65536):
             rest += data
         return rest
 
     def _ask(self, method):
-        """Makes the judge expect an answer."""
+        """Tells h11 which answer comes next."""
         if self.connection.our_state is h11.DONE and self.connection.their_state is h11.DONE:
             self.connection.start_next_cycle()
         if self.connection.our_state is h11.IDLE:
@@ -278,10 +278,10 @@ class Conversation:
             self.connection.send(h11.EndOfMessage())
 
     def _judged(self, event, body):
-        """Holds an answer against what h11 lets pass."""
+        """Checks what h11 doesn't check."""
         head = HEAD.match(self.raw)
         assert head, bytes(self.raw[:1000])
-        # h11 takes fields together that say the same.
+        # h11 merges equal fields.
         lines = [line.partition(": ") for line in head.group().decode("latin-1").split("\r\n")[1:-2]]
         del self.raw[: head.end() + len(body)]
         names = [name.lower() for name, _, _ in lines]

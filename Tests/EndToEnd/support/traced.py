@@ -1,8 +1,7 @@
-"""What a power cut may leave of a folder, by the calls that a real run made there (see ALICE, OSDI'14).
+"""The states in which a power cut may leave a folder, from the system calls of a real run (see ALICE, OSDI'14).
 
-A write is on disk once its file was synced, a name once its folder was. Until then each of them may have
-come to the disk or not, whatever came after it; a write also in part, or as the zeros of blocks that
-never came.
+A write is on disk once its file is synced, a name once its folder is. Until then each of them may be on
+disk or not, independently of later ones. A write may be on disk in part, or as zeros.
 """
 
 import os
@@ -36,7 +35,7 @@ def calls(trace):
 
 
 class File:
-    """The bytes that are on disk for sure, and the changes that may be."""
+    """The bytes that are surely on disk, and the changes that may be."""
 
     def __init__(self):
         self.durable = b""
@@ -44,7 +43,7 @@ class File:
         self.pending = []
 
     def remains(self, fates):
-        """The bytes after a power cut, by a function that gives what happened to each change."""
+        """The bytes after a power cut; `fates` returns what became of each change."""
         data = bytearray(self.durable)
         for offset, content in self.pending:
             fate = fates(content)
@@ -73,7 +72,7 @@ class Disk:
         self.answers = 0
 
     def end(self, answers):
-        """The process is gone, the system isn't; a kill may hide from the trace that it answered."""
+        """The process ends, the system runs on; a kill may hide the last answers from the trace."""
         self.open = {}
         self.answers = answers
 
@@ -86,7 +85,7 @@ class Disk:
         self.pending_names.append(list(changes))
 
     def make(self, call, texts, words, result):
-        """One call; tells whether it changed anything that a power cut could show."""
+        """Makes a call; returns whether a power cut could show a difference."""
         paths = [text.decode(errors="replace") for text in texts]
         ours = bool(paths) and paths[0].startswith(self.root + "/")
         if call == "openat":
@@ -145,7 +144,7 @@ class Disk:
         self.pending_names = [change for change in self.pending_names if not is_inside(change)]
 
     def after_power_cut(self, random, loss):
-        """The content of each path after one: `loss` from 0, where all came to the disk, to 1."""
+        """The content of each path after a power cut; `loss` is the chance that a change is lost."""
         names = dict(self.durable_names)
         for change in self.pending_names:
             if random.random() >= loss:
@@ -182,7 +181,7 @@ def apply(change, names):
 
 
 def write(state, root, folder):
-    """Lays a state out in a folder of its own."""
+    """Writes a state into a folder."""
     for path, content in state.items():
         target = folder / os.path.relpath(path, root)
         if content is None:

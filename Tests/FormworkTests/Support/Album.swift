@@ -22,7 +22,7 @@ let albumForm = FormDefinition(starting: Album()) { album in
     }
 }
 
-/// A digest of nothing in particular.
+/// Some digest.
 let digest = String(repeating: "0123456789abcdef", count: 4)
 /// How files begin.
 let png = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] as [UInt8]

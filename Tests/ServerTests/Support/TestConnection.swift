@@ -1,6 +1,6 @@
 import Glibc
 
-/// A client's end of one connection: raw bytes out, raw bytes in, never waiting longer than it may.
+/// The client's end of one connection: sends and receives raw bytes, with a limit on each wait.
 final class TestConnection {
     /// Why a step failed.
     enum Failure: Error {

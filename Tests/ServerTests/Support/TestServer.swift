@@ -48,13 +48,13 @@ final class TestServer: Sendable {
         try connect().get(path)
     }
 
-    /// Whether it has come to its end, waiting a while for that.
+    /// Waits for the end of the server; returns whether it came.
     func hasEnded() -> Bool {
         ended.wait(timeout: .now() + 20) == .success
     }
 }
 
-/// Runs a body beside a server, and sees the server end afterwards.
+/// Runs a body beside a server; the server must end afterwards.
 func withServer(
     _ handler: any Handler = pages, configure: (inout ServerConfiguration) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation, _ body: (TestServer) throws -> Void
@@ -97,7 +97,7 @@ func text(_ text: String) -> Response {
     Response(.ok, headers: [.contentType: "text/plain"], body: .bytes(Array(text.utf8)))
 }
 
-/// Does something on a thread of its own, after a while in seconds.
+/// Runs a body on another thread after a delay in seconds.
 func onThread(after delay: Double = 0, _ body: @escaping @Sendable () -> Void) {
     Thread.detachNewThread {
         Thread.sleep(forTimeInterval: delay)

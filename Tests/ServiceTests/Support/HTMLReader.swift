@@ -54,8 +54,7 @@ final class HTMLElement {
     }
 }
 
-/// A small strict reader of the HTML that the service writes: what a browser would have to guess at is
-/// an error here.
+/// A small strict reader of the HTML that the service writes; it throws where a browser would guess.
 struct HTMLReader {
     private static let void: Set<String> = ["meta", "link", "input", "br", "hr", "img"]
     private static let entities = [

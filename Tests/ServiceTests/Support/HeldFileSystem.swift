@@ -3,8 +3,8 @@ import Foundation
 import Groundwork
 import System
 
-/// The files of the system, of which the threads of a store read nothing until they may; the thread that
-/// made it reads always.
+/// The file system of the machine; the threads of a store wait with each read until `release`, while the
+/// thread that made this object reads at once.
 final class HeldFileSystem: FileSystem {
     private let system = SystemFileSystem()
     private let owner = pthread_self()
@@ -12,7 +12,7 @@ final class HeldFileSystem: FileSystem {
 
     /// Lets the other threads read.
     ///
-    /// - Parameter broken: Whether all that they read fails.
+    /// - Parameter broken: Whether all of their reads fail.
     func release(broken: Bool = false) { state.withLock { $0 = (true, broken) } }
 
     func read(

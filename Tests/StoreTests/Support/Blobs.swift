@@ -42,7 +42,7 @@ enum Blobs {
             .path(AttachmentDigest(SHA256.hash(bytes)))
     }
 
-    /// Waits until the keeper has done all that it was asked for, and what that led to.
+    /// Waits until the keeper has done its jobs and those that they caused.
     static func settle(_ store: Store) {
         for _ in 0..<2 {
             let unreadable = FileContent(

@@ -1,4 +1,4 @@
-/// What a power cut makes of the bytes that no sync has covered.
+/// What becomes of bytes without a sync in a power cut.
 enum Loss: Sendable, CaseIterable {
     case nothing
     case everything

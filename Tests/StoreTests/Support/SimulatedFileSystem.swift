@@ -92,7 +92,7 @@ final class SimulatedFileSystem: FileSystem {
     func before(_ call: String, _ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.before = (call, body) }
     }
-    /// Refuses every call that would write, as a file system does that is mounted for reading.
+    /// Refuses every call that writes, as a read-only file system does.
     func refuseWriting() { state.withLock { $0.isWritable = false } }
     /// Puts it on a file system of that kind.
     func use(kind: UInt32) { state.withLock { $0.kind = kind } }
@@ -301,7 +301,7 @@ final class SimulatedFileSystem: FileSystem {
         }
     }
 
-    /// Makes a call unless it is to fail, and keeps what the disk is like after it.
+    /// Makes a call unless a fault is planned for it, and records the disk afterwards.
     private func call<Result: Sendable>(
         _ name: String, _ path: String, isRecorded: Bool = true,
         _ body: (inout State) throws(SystemError) -> Result

@@ -11,7 +11,7 @@ struct ConformanceHandler: Handler {
     private static let big = Response(
         .ok, headers: [.contentType: "application/octet-stream"],
         body: .bytes(Array(repeating: 0x61, count: 16 * 1024 * 1024)))
-    /// One that sets what isn't for a handler to set, and sets it wrongly.
+    /// A response with wrong framing fields, which a handler may not set.
     private static let miscounted = Response(
         .ok,
         headers: [

@@ -2,7 +2,7 @@ import FormworkServer
 import Glibc
 import System
 
-/// The server under a handler that the rows of the conformance table need, limits as arguments.
+/// The server with the handler that the rows of the table need, and its limits as arguments.
 ///
 ///     ConformanceServer --port 0 --root Folder --head-timeout 500 --body 1000
 @main
