@@ -45,18 +45,18 @@ extension AttachmentFiles {
     /// - Returns: What was done, a line each.
     /// - Throws: What the file system said.
     func putAside(allBut references: AttachmentReferences) throws(SystemError) -> [String] {
-        var needless: [AttachmentDigest] = []
+        var unreferenced: [AttachmentDigest] = []
         var lines: [String] = []
         forEach { found in
             switch found {
-            case .file(let file, _): if !references.contains(file) { needless.append(file) }
+            case .file(let file, _): if !references.contains(file) { unreferenced.append(file) }
             case .unreadable(let error):
                 lines.append("kept files can\u{2019}t be looked at: \(error)")
             case .draft: break
             }
             return true
         }
-        for file in needless {
+        for file in unreferenced {
             let aside = try putAside(file)
             lines.append("\(path(file)): no intact record names it; kept in \(aside)")
         }

@@ -112,14 +112,14 @@ private struct Worker {
     let options: StoreOptions
     /// Whether the store is about to close.
     let isStopping: @Sendable () -> Bool
-    /// What may be removed, once it is seen again that nobody needs it.
-    private var needless: Set<AttachmentDigest> = []
+    /// Attachments to remove if they are still unreferenced then.
+    private var unreferenced: Set<AttachmentDigest> = []
     private var isSweepDue = true
     /// How long a backup is given before it is looked again whether it has ended, in milliseconds.
     private static let patience = 500
 
     /// When there is something to do that nobody asks for: the time until then, in milliseconds.
-    var delay: Int? { needless.isEmpty ? nil : Self.patience }
+    var delay: Int? { unreferenced.isEmpty ? nil : Self.patience }
 
     init(
         ledger: AttachmentLedger, files: AttachmentFiles, state: Lock<StoreState>,
@@ -142,12 +142,12 @@ private struct Worker {
             switch job {
             case .sweep: if isSweepDue { sweep() }
             case .keep(let content, let then):
-                removeNeedless()
+                removeUnreferenced()
                 then(Result { () throws(StoreError) in try keep(content) })
-            case .remove(let file): needless.insert(file)
+            case .remove(let file): unreferenced.insert(file)
             }
         }
-        removeNeedless()
+        removeUnreferenced()
     }
 
     private mutating func keep(_ content: FileContent) throws(StoreError) -> KeptFile {
@@ -165,7 +165,7 @@ private struct Worker {
         } catch {
             // It may have its name by now, though nobody knows whether the disk has that.
             ledger.count(bytes: ((try? files.size(file)) ?? 0) - (known ?? 0))
-            needless.insert(file)
+            unreferenced.insert(file)
             let refusal = refuse(error)
             if case .unusable = refusal { options.warn("a file can't be kept: \(error)") }
             throw refusal
@@ -173,8 +173,9 @@ private struct Worker {
         return ledger.add(file, bytes: added)
     }
 
-    /// Draws the consequence of a file that couldn't be written: after a failed sync nothing is saved any
-    /// more, since nobody knows what the disk has.
+    /// The error of an attachment that couldn't be written.
+    ///
+    /// After a failed sync nobody knows what the disk holds, so that nothing is saved any more.
     private func refuse(_ error: SystemError) -> StoreError {
         if error.call == "fsync" {
             state.withLock { $0 = .failed(reason: error.description) }
@@ -184,19 +185,19 @@ private struct Worker {
         return error.isFull ? .diskFull : .unusable(error, advice: "")
     }
 
-    /// Removes what nobody needs, unless a backup copies files: it names what it found needed.
+    /// Removes unreferenced attachments, unless a backup is copying: its records may still name them.
     ///
     /// Nothing is removed once a sync has failed: a record may name it that only a restart will find. What
     /// is removed is synced, or a power cut brings back what a person has erased.
-    private mutating func removeNeedless() {
-        if case .failed = state.withLock({ $0 }) { needless = [] }
-        needless = needless.filter { !ledger.isNeeded($0) }
-        guard !needless.isEmpty,
+    private mutating func removeUnreferenced() {
+        if case .failed = state.withLock({ $0 }) { unreferenced = [] }
+        unreferenced = unreferenced.filter { !ledger.isNeeded($0) }
+        guard !unreferenced.isEmpty,
             let lock = RemovalLock(toRemoveFrom: files.storeFolder.path, fileSystem)
         else { return }
         defer { lock.release() }
         var folders: Set<String> = []
-        for file in needless.sorted() where !ledger.isNeeded(file) {
+        for file in unreferenced.sorted() where !ledger.isNeeded(file) {
             do {
                 ledger.count(bytes: -(try files.remove(file)))
                 folders.insert(files.folder(of: file))
@@ -204,7 +205,7 @@ private struct Worker {
                 options.warn("a file that nobody needs is still there: \(error)")
             }
         }
-        needless = []
+        unreferenced = []
         do {
             for folder in folders.sorted() { try fileSystem.syncFolder(folder) }
         } catch {
@@ -233,7 +234,7 @@ private struct Worker {
                 missing.remove(file)
                 ledger.count(bytes: status.size)
                 modes.close(files.path(file), status)
-                if !isSweepDue, !ledger.isNeeded(file) { needless.insert(file) }
+                if !isSweepDue, !ledger.isNeeded(file) { unreferenced.insert(file) }
             }
             if isStopping() { isWhole = false }
             return !isStopping()

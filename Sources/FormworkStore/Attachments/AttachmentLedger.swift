@@ -7,7 +7,7 @@ final class AttachmentLedger: Sendable {
         var references: AttachmentReferences
         var holds: [AttachmentDigest: Int] = [:]
         var bytes = 0
-        var needless: @Sendable (AttachmentDigest) -> Void = { _ in }
+        var unreferenced: @Sendable (AttachmentDigest) -> Void = { _ in }
 
         func isNeeded(_ file: AttachmentDigest) -> Bool {
             holds[file] != nil || references.contains(file)
@@ -23,9 +23,9 @@ final class AttachmentLedger: Sendable {
 
     /// Says whom to tell of files that nobody needs any more.
     ///
-    /// - Parameter needless: Called with each, on any thread.
-    func tell(_ needless: @escaping @Sendable (AttachmentDigest) -> Void) {
-        state.withLock { $0.needless = needless }
+    /// - Parameter unreferenced: Called with each, on any thread.
+    func tell(_ unreferenced: @escaping @Sendable (AttachmentDigest) -> Void) {
+        state.withLock { $0.unreferenced = unreferenced }
     }
 
     /// How many bytes all files have.
@@ -75,25 +75,25 @@ final class AttachmentLedger: Sendable {
 
     /// Ends one hold of a file.
     func release(_ file: AttachmentDigest) {
-        let needless: (@Sendable (AttachmentDigest) -> Void)? = state.withLock { state in
+        let unreferenced: (@Sendable (AttachmentDigest) -> Void)? = state.withLock { state in
             let left = (state.holds[file] ?? 1) - 1
             state.holds[file] = left > 0 ? left : nil
-            return state.isNeeded(file) ? nil : state.needless
+            return state.isNeeded(file) ? nil : state.unreferenced
         }
-        needless?(file)
+        unreferenced?(file)
     }
 
     /// Takes note of what saved records name.
     ///
     /// - Parameter changes: Of each record the files that it names now.
     func publish(_ changes: [(record: AttachmentReferences.Record, files: [AttachmentDigest])]) {
-        let (dropped, needless) = state.withLock { state in
+        let (dropped, unreferenced) = state.withLock { state in
             var dropped: [AttachmentDigest] = []
             for (record, files) in changes {
                 dropped += state.references.set(files, for: record)
             }
-            return (dropped.filter { !state.isNeeded($0) }, state.needless)
+            return (dropped.filter { !state.isNeeded($0) }, state.unreferenced)
         }
-        for file in dropped { needless(file) }
+        for file in dropped { unreferenced(file) }
     }
 }

@@ -8,7 +8,7 @@ struct HandEdits {
     let rules: DocumentRules
     /// The edited lines, one after the other.
     private(set) var bytes: [UInt8] = []
-    /// What a person is told, a line for each edit.
+    /// A line for the operator about each edit.
     private(set) var notes: [String] = []
 
     init(_ rules: DocumentRules) { self.rules = rules }

@@ -8,8 +8,11 @@ struct Repair {
 
     private var folder: Folder { reader.folder }
 
-    /// Does it: the damaged lines go into the quarantine, a journal that goes on after all is begun, the
-    /// snapshots are written, and the old journal goes last.
+    /// Repairs the folder, and tells what was done, a line each.
+    ///
+    /// The damaged lines are copied into the quarantine. A new segment is begun that continues after every
+    /// sequence. The snapshots are written. The old segments are removed last. A repair that fails on the way can
+    /// be done again.
     func run() throws(StoreError) -> [String] {
         var lines: [String] = []
         for run in runs() {

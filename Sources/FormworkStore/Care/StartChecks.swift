@@ -34,8 +34,8 @@ struct StartChecks {
     /// Takes files away from others that a copy has made open for them, and tells of a folder that they
     /// can look into.
     ///
-    /// The folder's own mode is left, since it may be one that serves something else too; kept files are
-    /// many, so that whoever looks through them closes them.
+    /// The folder's own mode stays, since the folder may serve something else too. Attachments are many; the
+    /// keeper, which looks at each of them anyway, closes them.
     func checkModes() {
         if let status = try? fileSystem.status(folder.path), status.isOpenToOthers {
             warn(

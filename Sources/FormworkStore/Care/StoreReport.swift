@@ -15,7 +15,7 @@ package struct StoreReport: Sendable, Equatable {
     /// Begins with nothing found.
     package init() {}
 
-    /// What a person is told, a line each.
+    /// The report as lines for the operator.
     package var lines: [String] {
         var lines = damages.map { damage in
             "\(damage.place): \(damage.reason)" + (damage.id.map { ", record \($0)" } ?? "")

@@ -2,19 +2,20 @@ internal import Groundwork
 import System
 
 extension Committer {
-    /// Begins a compaction if one is due: from then on the journal goes on in a new file.
+    /// Begins a compaction if one is due; the journal continues in a new segment.
     mutating func compactIfDue() {
         guard state == .writable, compactor.delay(journal) == 0, roll() else { return }
         compactor.begin(journal, lastID: lastID)
     }
 
-    /// Takes note of how a compaction has ended.
+    /// Ends the compaction that ran.
     mutating func finish(_ outcome: Compaction.Outcome) {
         compactor.finish(outcome, &journal)
     }
 
-    /// Leaves the folder so that the next start knows that nothing is open: a small journal is folded
-    /// into snapshots, and one that goes on after it has no line.
+    /// Leaves the folder so that the next start knows that nothing is open.
+    ///
+    /// A small journal is folded into snapshots, and the segment after it has no line.
     mutating func stop() {
         while compactor.isRunning {
             guard let outcome = share.queue.wait(atMost: nil, for: { $0.takeOutcome() }) else {
@@ -27,7 +28,7 @@ extension Committer {
         compactor.runNow(&journal, lastID: lastID)
     }
 
-    /// Begins a new file of the journal unless the one in use has no line.
+    /// Begins a new segment unless the one in use has no line.
     ///
     /// - Returns: Whether the file in use has no line now.
     private mutating func roll(isClean: Bool = false) -> Bool {

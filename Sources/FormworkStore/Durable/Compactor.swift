@@ -44,11 +44,10 @@ struct Compactor: Sendable {
     /// Whether something is left in the files that must not stay.
     var hasErasure: Bool { lastErasure != nil }
 
-    /// How long until a compaction should begin, in milliseconds.
+    /// How long until a compaction should begin, in milliseconds; `nil` where none is wanted.
     ///
-    /// - Parameter journal: The journal.
-    /// - Returns: 0 where it should begin now, `nil` where there is nothing to wait for: it is wanted when
-    ///   a person's data waits to be erased, more is garbage than not, or the journal has too many files.
+    /// One is wanted when a person's data waits to be erased, when more than half of the bytes are garbage, or
+    /// when the journal has too many segments.
     func delay(_ journal: Journal) -> Int? {
         guard !isRunning, !isBroken, isWanted(journal) else { return nil }
         return Int(clamping: max(0, notBefore - Clock.monotonicMilliseconds))
@@ -70,7 +69,7 @@ struct Compactor: Sendable {
     /// Begins a compaction on a thread of its own, which tells the queue when it has ended.
     ///
     /// - Parameters:
-    ///   - journal: The journal, which goes on in a file that has no line yet.
+    ///   - journal: The journal, whose segment in use has no line yet.
     ///   - lastID: The greatest id so far.
     mutating func begin(_ journal: Journal, lastID: RecordID?) {
         let compaction = prepare(journal, lastID: lastID)

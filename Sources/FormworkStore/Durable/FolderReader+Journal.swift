@@ -59,7 +59,7 @@ extension FolderReader {
         return (segments, number + 1)
     }
 
-    /// The types whose snapshots don't go as far as the changes before a segment, with their sequences.
+    /// The types whose snapshots lack changes from before a segment, with the sequence of the last change.
     private func missing(before header: JournalHeader) -> [String: Int] {
         header.changes.filter { $1 > snapshots[$0]?.header.sequence ?? 0 }
     }
@@ -91,7 +91,7 @@ extension FolderReader {
         return (file, nil)
     }
 
-    /// Judges how a segment goes on after those before it.
+    /// Checks that a segment continues where the segments before it end.
     private mutating func begin(_ segment: Segment, isFirst: Bool) {
         // A header is written after the sync of all that stands before it.
         confirmSuspects()

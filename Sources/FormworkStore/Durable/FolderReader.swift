@@ -69,7 +69,7 @@ struct FolderReader {
 
     /// Bytes that can't be used.
     struct DamagedBytes {
-        /// What a person is told.
+        /// What the operator is told.
         var damage: Damage
         /// The file.
         var file: DataFile

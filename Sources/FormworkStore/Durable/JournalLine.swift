@@ -1,6 +1,6 @@
 internal import Groundwork
 
-/// What one line of the journal says, as far as a start needs to know it.
+/// What a start needs of one line of the journal.
 struct JournalLine {
     /// The number of the line over all files of the journal, from 1.
     var sequence: Int
@@ -90,8 +90,8 @@ struct JournalHeader: Equatable {
     var batch: Int
     /// The greatest id that was ever given before this file.
     var lastID: RecordID?
-    /// The sequence of the last change of each type before this file: if no file stands before it, the
-    /// base of each goes at least so far.
+    /// The sequence of the last change of each type before this file. The snapshot of a type must hold it
+    /// where the segment with the change is gone.
     var changes: [String: Int] = [:]
     /// Whether a stop that left nothing open made the file, so that no line follows.
     var isClean = false

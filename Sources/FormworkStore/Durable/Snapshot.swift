@@ -38,7 +38,7 @@ extension SnapshotHeader {
     }
 }
 
-/// What one line of a snapshot says, as far as a start needs to know it.
+/// What a start needs of one line of a snapshot.
 struct SnapshotLine {
     /// Which record.
     let id: RecordID

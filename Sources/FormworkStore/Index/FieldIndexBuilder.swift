@@ -160,11 +160,10 @@ struct FieldIndexBuilder {
     }
 }
 
-/// The first 15 bytes of a key and how far it goes on, which mostly tell it from another without a look at
-/// the rest.
+/// The first 15 bytes of a key and its length, which mostly tell it from another without a look at the rest.
 ///
-/// Heads sort as their keys do, whatever bytes these hold: missing bytes count as 0, and of keys that are
-/// the same but for zeros at the end the length tells which is the beginning of the other.
+/// Heads sort as their keys do, whatever bytes the keys hold. Missing bytes count as 0. Where keys differ only by
+/// zeros at the end, the shorter one comes first.
 struct KeyHead: Comparable, Sendable {
     private let high: UInt64
     private let low: UInt64

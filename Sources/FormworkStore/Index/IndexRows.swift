@@ -163,7 +163,7 @@ struct IndexRows: Sendable {
     /// - Parameters:
     ///   - key: A key.
     ///   - text: The text, which may be the first ``ListPosition/longestKey`` bytes of a longer one.
-    /// - Returns: Below 0 where the key comes first, 0 where they are the same as far as is known.
+    /// - Returns: Below 0 where the key comes first, 0 where the known bytes are the same.
     func compare(_ key: Key, to text: [UInt8]) -> Int {
         let order = compare(key, toPrefix: text)
         let isCut = text.count == ListPosition.longestKey

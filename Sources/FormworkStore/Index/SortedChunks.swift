@@ -18,9 +18,8 @@ struct SortedChunks<Element: Sendable>: Sendable {
 
     /// Finds a place in the order.
     ///
-    /// - Parameter isBefore: Whether an element stands before the place; it is so for all or some of the
-    ///   first ones and for none behind these.
-    /// - Returns: The place before the first element that it isn't so for.
+    /// - Parameter isBefore: True for a prefix of the list and false for the rest.
+    /// - Returns: The place behind that prefix.
     func firstPosition(where isBefore: (Element) -> Bool) -> Position {
         guard let last = chunks.indices.last else { return Position(chunk: 0, index: 0) }
         var low = 0
