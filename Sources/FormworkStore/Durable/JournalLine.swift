@@ -90,8 +90,9 @@ struct JournalHeader: Equatable {
     var batch: Int
     /// The greatest id that was ever given before this file.
     var lastID: RecordID?
-    /// The sequence of the last change of each type before this file. The snapshot of a type must hold it
-    /// where the segment with the change is gone.
+    /// The sequence of the last change of each type before this file.
+    ///
+    /// The snapshot of a type must hold that change where the segment with it is gone.
     var changes: [String: Int] = [:]
     /// Whether a stop that left nothing open made the file, so that no line follows.
     var isClean = false
