@@ -108,6 +108,27 @@ import Testing
         return (fileSystem, String(decoding: bytes, as: UTF8.self))
     }
 
+    @Test("An edit that a power cut ends can be taken again", arguments: [base, firstJournal])
+    func crash(_ path: String) throws {
+        let made = path == Self.base ? try Self.folder().0 : try Self.journal().0
+        let bytes = try #require(made.disk.files[path])
+        let edited = String(decoding: bytes, as: UTF8.self).replacing("Emma", with: "Sanditon")
+        made.set(path, Array(edited.utf8))
+        let fileSystem = SimulatedFileSystem(made.disk, isRecording: true)
+        _ = try Self.accept(fileSystem)
+        var states = 0
+        for moment in fileSystem.history {
+            for disk in moment.disk.crashStates() {
+                let crashed = SimulatedFileSystem(disk)
+                _ = try Self.accept(crashed)
+                #expect(
+                    try Self.titles(crashed).prefix(2) == ["Sanditon", "Evelina"], "\(moment.call)")
+                states += 1
+            }
+        }
+        #expect(states > 50)
+    }
+
     @Test("Editors' habits are understood in a journal too", arguments: ["crlf", "bom", "blank"])
     func habitsInJournal(_ habit: String) throws {
         let (fileSystem, text) = try Self.journal()

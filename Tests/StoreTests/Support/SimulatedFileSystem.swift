@@ -111,6 +111,7 @@ final class SimulatedFileSystem: FileSystem {
             guard let node = state.disk.names[path] else { return }
             state.disk.nodes[node]?.bytes = bytes
             state.disk.nodes[node]?.durable = bytes
+            state.disk.nodes[node]?.pending = []
         }
     }
 
