@@ -15,6 +15,7 @@ import test_header_section
 import test_request_line
 from support.process import free_port
 from support.table import get, wire
+from support.waiting import is_reached
 
 ROWS = [
     (row.id, b"".join(wire(text) for text in (row.sent if isinstance(row.sent, tuple) else [row.sent])))
@@ -194,12 +195,10 @@ def test_we_see_the_requests_that_a_proxy_forwards_and_no_others(proxied):
     for name, data in ROWS:
         proxy.send(data)
         # Both may write their logs late.
-        deadline = time.monotonic() + 5
-        while not agree(service, proxy)[0] and time.monotonic() < deadline:
-            time.sleep(0.01)
+        is_reached(lambda: agree(service, proxy)[0], seconds=5)
         fine, told = agree(service, proxy)
         assert fine, f"{name}: we answered %s, forwarded were %s, left were %s" % told
     assert proxy.send(wire(get("Connection: close", target="/last"))).startswith(b"HTTP/1.1 404 ")
-    assert seen(service)[-1]["path"] == "/last"
+    assert is_reached(lambda: seen(service)[-1]["path"] == "/last")
     assert proxy.forwarded().count("-1") < 10
     assert len(seen(service)) > 100
