@@ -24,19 +24,23 @@ let package = Package(
         .target(name: "System", dependencies: ["CFormwork"], swiftSettings: settings),
         .target(name: "Groundwork", dependencies: ["System"], swiftSettings: settings),
         .target(name: "Formwork", dependencies: ["Groundwork", "System"], swiftSettings: settings),
-        .target(name: "FormworkHTTP", dependencies: ["Groundwork"], swiftSettings: settings),
+        .target(
+            name: "FormworkHTTP", dependencies: ["Groundwork", "System"], swiftSettings: settings),
         .target(
             name: "FormworkServer",
             dependencies: ["FormworkHTTP", "Groundwork", "System"],
             swiftSettings: settings),
         .target(
-            name: "FormworkStore", dependencies: ["Groundwork", "System"],
+            name: "FormworkRecords", dependencies: ["Groundwork", "System"],
+            swiftSettings: settings),
+        .target(
+            name: "FormworkStore", dependencies: ["FormworkRecords", "Groundwork", "System"],
             swiftSettings: settings),
         .target(
             name: "FormworkService",
             dependencies: [
-                "Formwork", "FormworkHTTP", "FormworkServer", "FormworkStore", "Groundwork",
-                "System",
+                "Formwork", "FormworkHTTP", "FormworkRecords", "FormworkServer", "FormworkStore",
+                "Groundwork", "System",
             ],
             resources: [
                 .embedInCode("Assets/formwork.css"), .embedInCode("Assets/formwork.js"),
@@ -56,7 +60,9 @@ let package = Package(
         .executableTarget(
             name: "ConformanceServer", dependencies: ["FormworkServer", "FormworkHTTP", "System"],
             path: "Tests/EndToEnd/http/ConformanceServer", swiftSettings: settings),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["FormworkRecords", "Groundwork", "System"],
+            path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "GroundworkTests", dependencies: ["Groundwork", "System", "TestSupport"],
             swiftSettings: settings),
@@ -75,13 +81,15 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StoreTests",
-            dependencies: ["FormworkStore", "Groundwork", "System", "TestSupport"],
+            dependencies: [
+                "FormworkStore", "FormworkRecords", "Groundwork", "System", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "FormworkService", "Formwork", "FormworkHTTP", "FormworkServer", "FormworkStore",
-                "Groundwork", "System", "TestSupport",
+                "FormworkService", "Formwork", "FormworkHTTP", "FormworkRecords", "FormworkServer",
+                "FormworkStore", "Groundwork", "System", "TestSupport",
             ], swiftSettings: settings),
         .testTarget(
             name: "SiteTests",

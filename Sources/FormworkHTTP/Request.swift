@@ -1,3 +1,4 @@
+package import System
 package import Groundwork
 
 /// A request that is wholly here: head and body.

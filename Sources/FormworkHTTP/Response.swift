@@ -1,3 +1,5 @@
+package import System
+
 /// What is answered: a status, header fields and a body.
 ///
 /// `Content-Length`, `Transfer-Encoding` and `Date` are the encoder's business; a handler that

@@ -12,7 +12,7 @@ package protocol Handler: Sendable {
     /// request whose body is in a file comes on another thread, which may wait for that file.
     ///
     /// - Parameter request: The request, whole and checked.
-    /// - Returns: The response, or the promise of one.
+    /// - Returns: The response, or what makes it.
     func answer(_ request: Request) -> Answer
 
     /// Answers a request by its head alone, before its body has come.
@@ -40,10 +40,13 @@ extension Handler {
 }
 
 /// How a handler answers.
-package enum Answer {
+package enum Answer: Sendable {
     /// The response is here.
     case now(Response)
-    /// The response comes later; the function is called at once, on the same thread, with what
-    /// takes it.
-    case later((Reply) -> Void)
+    /// The response may have to wait for something, such as the disk.
+    ///
+    /// The function runs on the thread of the connection's loop, after each wait too, and must not block it;
+    /// for a request whose body is in a file it runs on threads that may block. It runs to its end even when
+    /// the client has gone, or the server has ended.
+    case later(@Sendable () async -> Response)
 }

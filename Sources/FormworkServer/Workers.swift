@@ -57,3 +57,11 @@ final class Workers: Sendable {
         }
     }
 }
+
+/// Work that was begun here goes on here after each wait.
+extension Workers: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        run { [self] in unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+}

@@ -1,5 +1,6 @@
 import Foundation
 import FormworkHTTP
+import System
 import Testing
 
 @Suite struct ResponseEncoderTests {

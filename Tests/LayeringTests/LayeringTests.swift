@@ -20,7 +20,8 @@ import Testing
         #expect(folders.contains("Groundwork"))
         #expect(folders.filter { layering.table[$0] == nil } == [])
         #expect(layering.table["CFormwork"] == [])
-        #expect(layering.table["FormworkStore"] == ["Groundwork", "System", "Glibc"])
+        #expect(
+            layering.table["FormworkStore"] == ["FormworkRecords", "Groundwork", "System", "Glibc"])
     }
 
     @Test(arguments: [

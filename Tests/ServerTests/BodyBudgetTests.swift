@@ -41,8 +41,14 @@ import System
     }
 
     @Test func `of requests whose answers come later count until then`() throws {
-        let kept = Lock<[Reply]>([])
-        let handler = TestHandler { _ in .later { reply in kept.withLock { $0.append(reply) } } }
+        let kept = Lock<[HeldResponse]>([])
+        let handler = TestHandler { _ in
+            .later {
+                let held = HeldResponse()
+                kept.withLock { $0.append(held) }
+                return await held.response
+            }
+        }
         try withServer(handler, configure: { $0.limits.bodiesInMemory = 400_000 }) { server in
             let connections = try (0..<8).map { _ in
                 let connection = try server.connect()
@@ -52,7 +58,7 @@ import System
             }
             let refused = connections.filter { $0.hears(within: 300) }
             #expect(refused.count == 5)
-            for reply in kept.withLock({ $0 }) { reply.resume { text("kept") } }
+            for held in kept.withLock({ $0 }) { held.give(text("kept")) }
             let others = connections.filter { one in !refused.contains { $0 === one } }
             for connection in others {
                 #expect(try connection.receiveAnswer(to: "POST").text == "kept")

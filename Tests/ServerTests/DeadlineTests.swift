@@ -1,3 +1,4 @@
+internal import System
 import Dispatch
 import FormworkHTTP
 import FormworkServer

@@ -1,3 +1,4 @@
+internal import System
 import Foundation
 import FormworkHTTP
 import FormworkServer

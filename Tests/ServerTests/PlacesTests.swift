@@ -28,12 +28,14 @@ import Testing
         let mayAnswer = DispatchSemaphore(value: 0)
         let handler = TestHandler { request in
             guard request.target.path == "/held" else { return .now(text("page")) }
-            return .later { reply in
+            return .later {
+                let held = HeldResponse()
                 hasCome.signal()
                 onThread {
                     mayAnswer.wait()
-                    reply.resume { text("held") }
+                    held.give(text("held"))
                 }
+                return await held.response
             }
         }
         try withServer(handler, configure: { $0.maximumConnections = 2 }) { server in

@@ -68,10 +68,14 @@ import System
 
     @Test func `A server that has nothing to do does nothing`() async {
         await #expect(processExitsWith: .success) {
-            let kept = Lock<[Reply]>([])
+            let kept = Lock<[HeldResponse]>([])
             let handler = TestHandler { request in
                 guard request.target.path == "/kept" else { return .now(text("page")) }
-                return .later { reply in kept.withLock { $0.append(reply) } }
+                return .later {
+                    let held = HeldResponse()
+                    kept.withLock { $0.append(held) }
+                    return await held.response
+                }
             }
             try withServer(handler) { server in
                 let idle = try server.connect()
@@ -86,7 +90,7 @@ import System
                 eager.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 silent.finishSending()
                 #expect(Self.rests())
-                for reply in kept.withLock({ $0 }) { reply.resume { text("kept") } }
+                for held in kept.withLock({ $0 }) { held.give(text("kept")) }
                 #expect(try silent.receiveAnswer().text == "kept")
                 #expect(try eager.receiveAnswer().text == "kept")
                 #expect(try eager.receiveAnswer().text == "page")

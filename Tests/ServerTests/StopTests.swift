@@ -12,12 +12,14 @@ import Testing
 
         func answer(_ request: Request) -> Answer {
             guard request.target.path == "/held" else { return .now(text("page")) }
-            return .later { [hasCome, mayAnswer] reply in
+            return .later { [hasCome, mayAnswer] in
+                let held = HeldResponse()
                 hasCome.signal()
                 onThread {
                     mayAnswer.wait()
-                    reply.resume { text("held") }
+                    held.give(text("held"))
                 }
+                return await held.response
             }
         }
     }

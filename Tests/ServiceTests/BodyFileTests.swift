@@ -1,6 +1,7 @@
 import Foundation
 import FormworkHTTP
 import TestSupport
+import System
 import Testing
 
 @testable import FormworkService

@@ -1,3 +1,4 @@
+import FormworkRecords
 import FormworkHTTP
 import FormworkStore
 import Testing

@@ -1,3 +1,4 @@
+import FormworkRecords
 import Formwork
 import FormworkHTTP
 import FormworkStore
@@ -122,14 +123,14 @@ import System
     private func upload(_ service: TestService, _ mark: UInt8, count: Int = 100) throws
         -> PendingUpload
     {
-        let promise = Lock<KeptFile?>(nil)
-        service.store.keep(FileContent(image(mark, count: count))) { result in
+        let promise = Lock<AttachmentHold?>(nil)
+        service.store.keep(.bytes(image(mark, count: count))) { result in
             promise.withLock { $0 = try? result.get() }
         }
         try service.settleFiles()
         let file = try #require(promise.withLock { $0 })
         let reference = FileReference(digest: file.digest, type: .png, size: count)
-        return PendingUpload(file: file, reference: try #require(reference))
+        return PendingUpload(hold: file, reference: try #require(reference))
     }
 
     @Test func `are bounded in number and in bytes, the oldest going first`() throws {
@@ -175,7 +176,8 @@ import System
         let text = try Transfer.text(format, of: service.store, type: "albums")
         #expect(!text.contains(path))
         let digest = try #require(
-            try service.store.page("albums", offset: 0, limit: 1, newestFirst: true).first?.files
+            try service.store.page("albums", offset: 0, limit: 1, newestFirst: true).first?
+                .attachments
                 .first)
         #expect(text.contains(digest))
 

@@ -1,3 +1,4 @@
+import FormworkRecords
 import FormworkStore
 import Foundation
 import TestSupport
@@ -25,7 +26,7 @@ import Testing
         bytes[bytes.count - 5] ^= 1
         try bytes.write(to: base)
         #expect(try Maintenance.check(settings, .none, .sample) == 65)
-        #expect(throws: StoreError.self) { try TestService(in: folder) }
+        #expect(throws: FolderError.self) { try TestService(in: folder) }
         #expect(try Maintenance.check(settings, .accept, .sample) == 0)
         try bytes.write(to: base)
         #expect(try Maintenance.check(settings, .repair, .sample) == 0)

@@ -16,9 +16,9 @@ import System
             return Response(.noContent)
         }
         let routes: [(path: String, route: Route)] = [
-            ("/now", .now { _ in note("now") }), ("/later", .later { _ in .now(note("later")) }),
+            ("/now", .now { _ in note("now") }), ("/later", .later { _ in note("later") }),
             ("/file", .file { _ in note("file") }), ("/plain", .plain { _ in note("plain") }),
-            ("/form", .form { _ in .now(note("form")) }),
+            ("/form", .form { _ in note("form") }),
         ]
         let methods: [FormworkHTTP.Method] = [.post, .put, .patch, .delete]
         let service = try TestService(
@@ -110,9 +110,9 @@ import System
     ])
     func `has its head judged before its body`(row: Head) throws {
         let asked = Lock(0)
-        let answer = { @Sendable (_: RequestContext) -> Answer in
+        let answer = { @Sendable (_: RequestContext) -> Response in
             asked.withLock { $0 += 1 }
-            return .now(Response(.noContent))
+            return Response(.noContent)
         }
         let service = try TestService(
             routes: [(.post, "/later", .later(answer)), (.post, "/form", .form(answer))]

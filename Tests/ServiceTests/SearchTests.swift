@@ -1,3 +1,4 @@
+import FormworkRecords
 import Formwork
 import FormworkHTTP
 import FormworkServer
@@ -248,19 +249,20 @@ extension TestBook {
         return (try TestService(in: folder, files: files), files)
     }
 
-    private static func pending(_ service: TestService, _ target: String) throws -> Answer {
-        service.handler.answer(
-            try Request(target: target, headers: [.host: "library.example"]))
+    private static func pending(
+        _ service: TestService, _ target: String
+    ) throws -> PendingAnswer {
+        PendingAnswer(
+            service.handler.answer(
+                try Request(target: target, headers: [.host: "library.example"])))
     }
 
     @Test func `is there at once in the order of creation`() throws {
         let (service, files) = try Self.held()
         defer { files.release() }
         for query in ["", "?sort=createdAt", "?sort=-createdAt&page=2", "?q=+"] {
-            guard case .now = try Self.pending(service, "/books\(query)") else {
-                Issue.record("\(query) waits")
-                continue
-            }
+            let pending = try Self.pending(service, "/books\(query)")
+            #expect(!pending.isWaiting, "\(query)")
         }
         #expect(try service.get("/books").page.text.contains("2 in all"))
     }
@@ -269,14 +271,10 @@ extension TestBook {
     func `waits with any other, and is whole then`(query: String) throws {
         let (service, files) = try Self.held()
         let pending = try Self.pending(service, "/books\(query)")
-        guard case .later = pending else {
-            files.release()
-            Issue.record("it doesn't wait")
-            return
-        }
+        #expect(pending.isWaiting)
         _ = try service.addBook(emma(("title", "Evelina")))
         files.release()
-        let answer = try TestAnswer.waiting(for: pending)
+        let answer = try pending.wait()
         #expect(answer.status == .ok)
         let words = query.contains("q=") ? "2 found" : "3 in all"
         #expect(try answer.page.text.contains(words))
@@ -286,7 +284,7 @@ extension TestBook {
         let (service, files) = try Self.held()
         let pending = try Self.pending(service, "/books?q=e")
         files.release(broken: true)
-        let answer = try TestAnswer.waiting(for: pending)
+        let answer = try pending.wait()
         #expect(answer.status == .serviceUnavailable)
         #expect(answer.text.contains("The list can\u{2019}t be read"))
         #expect(!answer.text.contains(service.folder.path))
@@ -299,7 +297,7 @@ extension TestBook {
         let pending = try Self.pending(service, "/books?q=e")
         let closing = Task.detached { service.store.close() }
         files.release()
-        let answer = try TestAnswer.waiting(for: pending)
+        let answer = try pending.wait()
         #expect([.ok, .serviceUnavailable].contains(answer.status))
         _ = closing
     }

@@ -1,3 +1,4 @@
+import FormworkRecords
 import Formwork
 import FormworkHTTP
 import FormworkStore
@@ -267,7 +268,7 @@ enum Transfer {
     @Test func `that the store refuses is told, with what was saved before`() throws {
         let service = try TestService()
         service.store.close()
-        #expect(throws: StoreError.closed) {
+        #expect(throws: CommitError.closed) {
             try Transfer.bring("{\"title\":\"a\",\"author\":\"b\"}", .jsonl, into: service.store)
         }
     }

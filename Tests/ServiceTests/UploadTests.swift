@@ -1,8 +1,10 @@
+import FormworkRecords
 import FormworkHTTP
 import FormworkStore
 import Foundation
 import Groundwork
 import TestSupport
+import System
 import Testing
 
 @testable import FormworkService
@@ -108,7 +110,7 @@ import Testing
         let saved = try #require(try service.store.record("albums", stored.id))
         #expect(saved.document["title"] == .string("B"))
         #expect(saved.document["cover"] == .object(cover))
-        #expect(saved.files == [])
+        #expect(saved.attachments == [])
         #expect(try service.post(path, parts: [.file("cover", image(2))]).status == .seeOther)
         #expect(try service.get("\(path)/cover").bytes == image(2))
     }

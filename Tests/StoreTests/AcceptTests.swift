@@ -1,3 +1,4 @@
+import FormworkRecords
 import Groundwork
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
     @Test func `A changed title is taken and told`() throws {
         let (fileSystem, text, ids) = try Self.folder()
         fileSystem.set(Self.base, Array(text.replacing("Emma", with: "Sanditon").utf8))
-        #expect(throws: StoreError.self) { try Self.titles(fileSystem) }
+        #expect(throws: FolderError.self) { try Self.titles(fileSystem) }
         let report = try Self.accept(fileSystem)
         #expect(report.records == ["books": 2])
         #expect(report.repairs.count == 1)
@@ -47,7 +48,7 @@ import Testing
         let (fileSystem, text, ids) = try Self.folder()
         let edited = text.replacing(ids[1], with: "7zzzzzzzzzzzzzzzzzzzzzzzzz")
         fileSystem.set(Self.base, Array(edited.utf8))
-        let error = #expect(throws: StoreError.self) { try Self.accept(fileSystem) }
+        let error = #expect(throws: FolderError.self) { try Self.accept(fileSystem) }
         #expect("\(try #require(error))".contains(":3 "))
         #expect("\(try #require(error))".contains("its id is of a time to come"))
         #expect(!"\(try #require(error))".contains("follow;"))
@@ -162,8 +163,8 @@ import Testing
         #expect(edited != Array(text.utf8))
         fileSystem.set(firstJournal, edited)
         let before = fileSystem.disk.files.filter { $0.key != "/s/LOCK" }
-        let error = #expect(throws: StoreError.self) { try Self.accept(fileSystem) }
-        #expect(error?.exitCode == 65)
+        let error = #expect(throws: FolderError.self) { try Self.accept(fileSystem) }
+        #expect(error?.kind == .damaged)
         #expect(error?.description.contains(row.message) == true, "\(String(describing: error))")
         #expect(fileSystem.disk.files.filter { $0.key != "/s/LOCK" } == before)
     }
@@ -183,7 +184,7 @@ import Testing
         fileSystem.set(last, Array(broken.utf8))
         fileSystem.set(Self.base, Array(text.replacing("Emma", with: "Emmeline").utf8))
         let before = fileSystem.disk.files.filter { $0.key != "/s/LOCK" }
-        #expect(throws: StoreError.self) { try Self.accept(fileSystem) }
+        #expect(throws: FolderError.self) { try Self.accept(fileSystem) }
         #expect(fileSystem.disk.files.filter { $0.key != "/s/LOCK" } == before)
     }
 
@@ -211,8 +212,8 @@ import Testing
         let edited = Array(text.replacing(row.old, with: row.new, maxReplacements: 1).utf8)
         #expect(edited != Array(text.utf8))
         fileSystem.set(Self.base, edited)
-        let error = #expect(throws: StoreError.self) { try Self.accept(fileSystem) }
-        #expect(error?.exitCode == 65)
+        let error = #expect(throws: FolderError.self) { try Self.accept(fileSystem) }
+        #expect(error?.kind == .damaged)
         #expect(error?.description.contains(row.message) == true, "\(String(describing: error))")
         #expect(fileSystem.disk.files[Self.base] == edited)
     }
@@ -222,7 +223,7 @@ import Testing
         var lines = text.split(separator: "\n").map(String.init)
         lines.swapAt(1, 2)
         fileSystem.set(Self.base, Array((lines.joined(separator: "\n") + "\n").utf8))
-        let error = #expect(throws: StoreError.self) { try Self.accept(fileSystem) }
+        let error = #expect(throws: FolderError.self) { try Self.accept(fileSystem) }
         #expect(error?.description.contains("order of their ids") == true)
     }
 }

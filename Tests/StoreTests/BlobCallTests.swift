@@ -1,3 +1,4 @@
+import FormworkRecords
 import Glibc
 import Testing
 
@@ -46,7 +47,7 @@ import Testing
         let disk = SimulatedFileSystem()
         let store = try openStore(disk)
         Blobs.settle(store)
-        var held: [KeptFile] = []
+        var held: [AttachmentHold] = []
         if row.before != .nothing {
             held.append(try store.keepNow(row.before == .anotherFile ? [9] : picture))
             _ = try store.save(.book("before", files: held.map(\.digest)))
@@ -57,7 +58,7 @@ import Testing
         case .nothing, .anotherFile, .theSameFile: break
         }
         disk.plan(.init(call: row.call, nth: nth, code: row.code))
-        let result = Result { () throws(StoreError) in try store.keepNow(picture) }
+        let result = Result { () throws(CommitError) in try store.keepNow(picture) }
         disk.forgetFaults()
         Blobs.settle(store)
         let isFailed = store.state != .writable
@@ -76,8 +77,8 @@ import Testing
             let after = SimulatedFileSystem(state)
             let again = try openStore(after)
             if let book {
-                #expect(try again.record("books", book.id)?.files == book.files)
-                #expect(try Blobs.bytes(again, book.files[0]) == picture)
+                #expect(try again.record("books", book.id)?.attachments == book.attachments)
+                #expect(try Blobs.bytes(again, book.attachments[0]) == picture)
             }
             Blobs.settle(again)
             try expectAgreement(after, again, row)
@@ -88,7 +89,7 @@ import Testing
     }
 
     private func expectAgreement(_ disk: SimulatedFileSystem, _ store: Store, _ row: Row) throws {
-        let named = Set(try store.page("books", offset: 0, limit: 9).flatMap(\.files))
+        let named = Set(try store.page("books", offset: 0, limit: 9).flatMap(\.attachments))
         #expect(Set(disk.blobs.map { String($0.suffix(64)) }) == named)
         // What somebody else cut is known to the next start only.
         guard row.before != .fewerBytes else { return }

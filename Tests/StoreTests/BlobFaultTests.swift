@@ -1,3 +1,4 @@
+import FormworkRecords
 import Glibc
 import Groundwork
 import TestSupport
@@ -32,12 +33,12 @@ import Testing
         var store = try openStore(disk)
         Blobs.settle(store)
         disk.plan(.init(call: fault.call, nth: 1, code: fault.code, path: fault.path))
-        let error = #expect(throws: StoreError.self) { try store.keepNow(picture) }
+        let error = #expect(throws: CommitError.self) { try store.keepNow(picture) }
         disk.forgetFaults()
         if fault.isFinal {
             #expect(error?.description.hasPrefix("not saved: fsync") == true)
-            #expect(throws: StoreError.self) { try store.save(.book("Emma")) }
-            #expect(throws: StoreError.self) { try store.keepNow(picture) }
+            #expect(throws: CommitError.self) { try store.save(.book("Emma")) }
+            #expect(throws: CommitError.self) { try store.keepNow(picture) }
         } else {
             let isFull = fault.code == ENOSPC || fault.code == EDQUOT
             #expect((error == .diskFull) == isFull)
@@ -47,7 +48,7 @@ import Testing
         }
         store.close()
         store = try openStore(disk)
-        let named = try store.page("books", offset: 0, limit: 9).flatMap(\.files)
+        let named = try store.page("books", offset: 0, limit: 9).flatMap(\.attachments)
         for digest in named { #expect(try Blobs.bytes(store, digest) == picture) }
         store.close()
         #expect(disk.blobs.count == Set(named).count)
@@ -77,7 +78,7 @@ import Testing
         Blobs.settle(store)
         let draft = Blobs.path(picture) + ".tmp"
         disk.plan(.init(call: "open", nth: 1, code: EACCES, path: draft))
-        #expect(throws: StoreError.self) { try store.keepNow(picture) }
+        #expect(throws: CommitError.self) { try store.keepNow(picture) }
         #expect(notes.all == ["a file can't be kept: open \(draft): Permission denied"])
         _ = try store.keepNow(picture)
         store.close()
@@ -89,9 +90,9 @@ import Testing
         var options = quietOptions()
         options.isReadOnly = true
         let store = try openStore(disk, options: options)
-        #expect(throws: StoreError.self) { try store.keepNow(picture) }
+        #expect(throws: CommitError.self) { try store.keepNow(picture) }
         store.close()
-        #expect(throws: StoreError.self) { try store.keepNow(picture) }
+        #expect(throws: CommitError.self) { try store.keepNow(picture) }
         #expect(disk.blobs.isEmpty)
     }
 
@@ -116,7 +117,7 @@ import Testing
                 let store = try openStore(after)
                 var named: Set<String> = []
                 for record in try store.page("books", offset: 0, limit: 9) {
-                    for digest in record.files {
+                    for digest in record.attachments {
                         let bytes = try Blobs.bytes(store, digest)
                         #expect(bytes == picture || bytes == other, "\(moment.call)")
                         named.insert(digest)
@@ -141,7 +142,7 @@ import Testing
         let options = quietOptions(segmentLimit: 2000, foldLimit: seed % 2 == 0 ? 10_000 : 0)
         var store = try openStore(disk, options: options)
         var model: [String: [String]] = [:]
-        var held: [KeptFile] = []
+        var held: [AttachmentHold] = []
         for step in 0..<60 {
             let id = model.keys.sorted().randomElement(using: &random)
             switch Int.random(in: 0..<8, using: &random) {
@@ -168,7 +169,9 @@ import Testing
                     store = try openStore(disk, options: options)
                 }
             }
-            for (id, files) in model { #expect(try store.record("books", id)?.files == files) }
+            for (id, files) in model {
+                #expect(try store.record("books", id)?.attachments == files)
+            }
         }
         held = []
         store.close()

@@ -1,3 +1,4 @@
+import FormworkRecords
 import Foundation
 import Glibc
 import Groundwork
@@ -13,7 +14,7 @@ import Testing
         _ disk: SimulatedFileSystem, _ edit: (String) -> String
     ) throws -> (book: String, digest: String) {
         let store = try openStore(disk)
-        var kept: KeptFile? = try store.keepNow(picture)
+        var kept: AttachmentHold? = try store.keepNow(picture)
         let digest = try #require(kept).digest
         let book = try store.save(.book("Emma"))
         _ = try store.save(.refile(book.id, [digest]))
@@ -24,7 +25,7 @@ import Testing
         let new = edit(text)
         #expect(new != text)
         disk.set(firstJournal, Array(new.utf8))
-        #expect(throws: StoreError.self) { try openStore(disk) }
+        #expect(throws: FolderError.self) { try openStore(disk) }
         #expect(disk.disk.files[Blobs.path(picture)] == picture)
         return (book.id, digest)
     }
@@ -56,7 +57,7 @@ import Testing
         _ = try Store.accept(folder: simulatedFolder, fileSystem: disk)
         let store = try openStore(disk)
         Blobs.settle(store)
-        #expect(try store.record("books", id)?.files == [digest])
+        #expect(try store.record("books", id)?.attachments == [digest])
         #expect(try Blobs.bytes(store, digest) == picture)
         store.close()
     }
@@ -79,7 +80,7 @@ import Testing
         }
         let store = try openStore(disk)
         Blobs.settle(store)
-        #expect(try store.record("books", id)?.files == [digest])
+        #expect(try store.record("books", id)?.attachments == [digest])
         #expect(try Blobs.bytes(store, digest) == picture)
         store.close()
     }
@@ -169,7 +170,7 @@ import Testing
         let disk = SimulatedFileSystem()
         let store = try openStore(disk)
         disk.plan(.init(call: "flock", nth: 1, code: ENOLCK, isLasting: true, path: "/s"))
-        var kept: KeptFile? = try store.keepNow(picture)
+        var kept: AttachmentHold? = try store.keepNow(picture)
         #expect(kept != nil)
         kept = nil
         store.close()

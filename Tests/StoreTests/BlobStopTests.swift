@@ -1,3 +1,4 @@
+import FormworkRecords
 import Foundation
 import Groundwork
 import TestSupport
@@ -34,20 +35,20 @@ import System
     @Test func `The folder stays taken until the last file is removed`() throws {
         let disk = SimulatedFileSystem()
         let store = try openStore(disk)
-        var kept: KeptFile? = try store.keepNow(picture)
+        var kept: AttachmentHold? = try store.keepNow(picture)
         let digest = try #require(kept).digest
         let book = try store.save(.book("Emma", files: [digest]))
         kept = nil
         let gate = Gate()
         disk.before("write \(Blobs.path([1])).tmp") { gate.pass() }
-        store.keep(FileContent([1])) { _ in }
+        store.keep(.bytes([1])) { _ in }
         gate.waitForSomebody()
         // The file is to be removed when the other one is written, after the committer's last line.
         _ = try store.save(.removeBook(book.id))
         let isClosed = close(store)
         var options = quietOptions()
         options.lockWait = 300
-        #expect(throws: StoreError.self) { try openStore(disk, options: options).close() }
+        #expect(throws: FolderError.self) { try openStore(disk, options: options).close() }
         gate.open()
         _ = isClosed.wait(atMost: 60_000) { $0 ? true : nil }
         #expect(disk.blobs.isEmpty)
@@ -70,8 +71,8 @@ import System
         let isClosed = close(store)
         #expect(
             isReached {
-                let error = Lock<StoreError?>(nil)
-                store.keep(FileContent([])) { result in
+                let error = Lock<CommitError?>(nil)
+                store.keep(.bytes([])) { result in
                     if case .failure(let refusal) = result { error.withLock { $0 = refusal } }
                 }
                 return error.withLock { $0 } == .closed
@@ -85,11 +86,11 @@ import System
         let disk = SimulatedFileSystem()
         let options = quietOptions(foldLimit: 64 << 20, personalTypes: ["profiles"])
         let store = try openStore(disk, options: options)
-        var face: KeptFile? = try store.keepNow(Array("a face".utf8))
+        var face: AttachmentHold? = try store.keepNow(Array("a face".utf8))
         let profile = try store.save(
             .create(
                 type: "profiles", document: ["name": .string("Ann")],
-                files: [try #require(face).digest]))
+                attachments: [try #require(face).digest]))
         face = nil
         _ = try store.save(.delete(type: "profiles", id: profile.id, expectedRevision: nil))
         store.close()
@@ -121,14 +122,14 @@ import System
         full.limit(capacity: killed.size + 100)
         store = try openStore(full)
         #expect(store.state != .writable)
-        #expect(try store.record("books", book.id)?.files == [])
+        #expect(try store.record("books", book.id)?.attachments == [])
         store.close()
         var revisions: Set<Int> = []
         for state in full.disk.crashStates() {
             let again = try openStore(SimulatedFileSystem(state))
             let record = try #require(try again.record("books", book.id))
             revisions.insert(record.revision)
-            for digest in record.files { #expect(try Blobs.bytes(again, digest) == picture) }
+            for digest in record.attachments { #expect(try Blobs.bytes(again, digest) == picture) }
             again.close()
         }
         #expect(revisions == [1, 2])

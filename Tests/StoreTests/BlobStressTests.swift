@@ -1,3 +1,4 @@
+import FormworkRecords
 import Foundation
 import Groundwork
 import TestSupport
@@ -41,15 +42,15 @@ import System
                                 // Takes over what another record may be dropping now.
                                 let digest = AttachmentDigest(SHA256.hash(contents[content]))
                                     .description
-                                guard let kept = store.kept(digest) else { continue }
+                                guard let kept = store.hold(digest) else { continue }
                                 let book = try store.save(.book("\(step)", files: [kept.digest]))
                                 mine.append((book.id, content))
                             }
                             for (id, content) in mine.suffix(2) {
                                 let record = try store.record("books", id)
-                                guard let digest = record?.files.first,
-                                    let file = try store.file(digest),
-                                    file.size == contents[content].count
+                                guard let digest = record?.attachments.first,
+                                    let file = try store.attachment(digest),
+                                    file.length == contents[content].count
                                 else {
                                     faults.add("\(worker) \(step): \(content)")
                                     continue
@@ -64,7 +65,7 @@ import System
             }
             group.wait()
             #expect(faults.all == [])
-            let left = Set(try store.page("books", offset: 0, limit: 99).flatMap(\.files))
+            let left = Set(try store.page("books", offset: 0, limit: 99).flatMap(\.attachments))
             store.close()
             #expect(try Store.check(folder: path).damages == [])
             var there: Set<String> = []

@@ -1,3 +1,4 @@
+import FormworkRecords
 import Groundwork
 import Testing
 
@@ -8,20 +9,20 @@ import System
     @Test func `A file is kept by its content, as long as a record names it`() throws {
         let disk = SimulatedFileSystem()
         var store = try openStore(disk)
-        var kept: KeptFile? = try store.keepNow(picture)
+        var kept: AttachmentHold? = try store.keepNow(picture)
         let digest = try #require(kept).digest
         #expect(digest == "fe1a4ab1fb6347036bead73597d5d2958b26ac0b96f68ca2f6dcee53a50f297e")
         let book = try store.save(.book("Emma", files: [digest]))
-        #expect(book.files == [digest])
+        #expect(book.attachments == [digest])
         kept = nil
         store.close()
         #expect(disk.blobs == [Blobs.path(picture)])
         #expect(disk.disk.files[Blobs.path(picture)] == picture)
 
         store = try openStore(disk)
-        #expect(try store.record("books", book.id)?.files == [digest])
+        #expect(try store.record("books", book.id)?.attachments == [digest])
         #expect(try Blobs.bytes(store, digest) == picture)
-        #expect(try store.save(.retitle(book.id, "Emma Woodhouse")).files == [digest])
+        #expect(try store.save(.retitle(book.id, "Emma Woodhouse")).attachments == [digest])
         Blobs.settle(store)
         #expect(try Blobs.bytes(store, digest) == picture)
         _ = try store.save(.refile(book.id, []))
@@ -34,11 +35,11 @@ import System
         let disk = SimulatedFileSystem()
         let store = try openStore(disk)
         let digest = try store.keepNow(picture).digest
-        #expect(throws: StoreError.invalid(reason: "there is no file \(digest)")) {
+        #expect(throws: CommitError.invalid(reason: "there is no file \(digest)")) {
             Blobs.settle(store)
             return try store.commit([.book("late", files: [digest])])
         }
-        var kept: KeptFile? = try store.keepNow(picture)
+        var kept: AttachmentHold? = try store.keepNow(picture)
         let pair = try store.commit([
             .book("a", files: [digest]), .book("b", files: [digest, digest]),
         ])
@@ -57,7 +58,7 @@ import System
         let store = try openStore(disk)
         let first = try store.keepNow(picture)
         let book = try store.save(.book("Emma", files: [first.digest]))
-        let held = try #require(store.kept(first.digest))
+        let held = try #require(store.hold(first.digest))
         _ = try store.save(.removeBook(book.id))
         Blobs.settle(store)
         #expect(disk.blobs == [Blobs.path(picture)])
@@ -66,7 +67,7 @@ import System
         store.close()
         #expect(disk.blobs == [Blobs.path(picture)])
         let reopened = try openStore(disk)
-        #expect(try Blobs.bytes(reopened, again.files[0]) == picture)
+        #expect(try Blobs.bytes(reopened, again.attachments[0]) == picture)
         reopened.close()
     }
 
@@ -76,11 +77,11 @@ import System
     func unknown(_ digest: String) throws {
         let store = try openStore(SimulatedFileSystem())
         defer { store.close() }
-        #expect(throws: StoreError.invalid(reason: "there is no file \(digest)")) {
+        #expect(throws: CommitError.invalid(reason: "there is no file \(digest)")) {
             try store.commit([.book("Emma", files: [digest])])
         }
-        #expect(try store.file(digest) == nil)
-        #expect(store.kept(digest) == nil)
+        #expect(try store.attachment(digest) == nil)
+        #expect(store.hold(digest) == nil)
     }
 
     @Test(
@@ -98,14 +99,14 @@ import System
     @Test func `All files together have no more bytes than the quota`() throws {
         let disk = SimulatedFileSystem()
         var options = quietOptions()
-        options.filesQuota = 100
+        options.attachmentsQuota = 100
         let store = try openStore(disk, options: options)
         let first = try store.keepNow([UInt8](repeating: 1, count: 60))
-        #expect(throws: StoreError.filesFull(quota: 100)) {
+        #expect(throws: CommitError.attachmentsFull(quota: 100)) {
             try store.keepNow([UInt8](repeating: 2, count: 41))
         }
         #expect(try store.keepNow([UInt8](repeating: 1, count: 60)).digest == first.digest)
-        var second: KeptFile? = try store.keepNow([UInt8](repeating: 2, count: 40))
+        var second: AttachmentHold? = try store.keepNow([UInt8](repeating: 2, count: 40))
         #expect(second != nil)
         second = nil
         Blobs.settle(store)
@@ -113,7 +114,7 @@ import System
         _ = try store.commit([.book("a", files: [first.digest]), .book("b", files: [third.digest])])
         store.close()
         let again = try openStore(disk, options: options)
-        #expect(throws: StoreError.filesFull(quota: 100)) { try again.keepNow([7]) }
+        #expect(throws: CommitError.attachmentsFull(quota: 100)) { try again.keepNow([7]) }
         again.close()
         withExtendedLifetime((first, third)) {}
     }
@@ -156,7 +157,7 @@ import System
             repaired.repairs == ["\(Blobs.path(other)): kept in /s/quarantine/\(kept[1].digest)"])
         let notes = Notes()
         store = try openStore(disk, options: quietOptions { notes.add($0) })
-        #expect(try store.file(kept[0].digest) == nil)
+        #expect(try store.attachment(kept[0].digest) == nil)
         #expect(store.count("books") == 2)
         // The same file sent again is whole again.
         _ = try store.keepNow(picture)
@@ -194,7 +195,7 @@ import System
             #expect(try files.size(try #require(AttachmentDigest(held.digest))) == nil)
             store.close()
             let copy = try Store.open(folder: "\(folder)/b", types: ["books"])
-            #expect(try copy.record("books", book.id)?.files == [kept.digest])
+            #expect(try copy.record("books", book.id)?.attachments == [kept.digest])
             #expect(try Blobs.bytes(copy, kept.digest) == picture)
             copy.close()
 
@@ -214,11 +215,11 @@ import System
             segmentLimit: 500, foldLimit: 64 << 20, personalTypes: ["profiles"])
         let store = try openStore(disk, options: options)
         let kept = try store.keepNow(picture)
-        var face: KeptFile? = try store.keepNow(Array("a face".utf8))
+        var face: AttachmentHold? = try store.keepNow(Array("a face".utf8))
         let digest = try #require(face).digest
         let book = try store.save(.book("Emma", files: [kept.digest]))
         let profile = try store.save(
-            .create(type: "profiles", document: ["name": .string("Ann")], files: [digest]))
+            .create(type: "profiles", document: ["name": .string("Ann")], attachments: [digest]))
         face = nil
         _ = try store.save(.delete(type: "profiles", id: profile.id, expectedRevision: nil))
         store.close()
@@ -227,7 +228,7 @@ import System
             #expect(!text.contains("a face") && !text.contains(digest) || text.isEmpty)
         }
         let again = try openStore(disk)
-        #expect(try again.record("books", book.id)?.files == [kept.digest])
+        #expect(try again.record("books", book.id)?.attachments == [kept.digest])
         again.close()
     }
 }

@@ -1,3 +1,4 @@
+internal import FormworkRecords
 import Glibc
 import Groundwork
 import TestSupport
@@ -125,8 +126,8 @@ import System
             let disk = fileSystem.disk
             let damaged = SimulatedFileSystem(disk)
             damaged.set(last, bytes + Array(tail.utf8))
-            let error = #expect(throws: StoreError.self) { try openStore(damaged) }
-            #expect(error?.exitCode == 65)
+            let error = #expect(throws: FolderError.self) { try openStore(damaged) }
+            #expect(error?.kind == .damaged)
             #expect(error?.description.hasPrefix("\(last):2 (byte \(bytes.count))") == true)
         }
         let again = try openStore(fileSystem)
@@ -203,7 +204,8 @@ import System
         _ = try store.save(.book("Evelina"))
         store.close()
         #expect(fileSystem.disk.files["/s/books.jsonl"] == edited)
-        #expect(notes.all.contains { $0.contains("/s/books.jsonl was changed by somebody else") })
+        #expect(
+            notes.all.contains { $0.contains("/s/books.jsonl: it was changed by somebody else") })
         #expect(
             fileSystem.disk.files.contains {
                 $0.key.contains("/journal-")
@@ -273,8 +275,8 @@ import System
             }
         }
         fileSystem.before("rename \(Self.base).tmp") {
-            let error = #expect(throws: StoreError.self) { try openStore(fileSystem) }
-            #expect(error?.exitCode == 75)
+            let error = #expect(throws: FolderError.self) { try openStore(fileSystem) }
+            #expect(error?.kind == .inUse)
         }
         isDropped.change { $0 = true }
         #expect(isReached { Self.hasBase(fileSystem) })

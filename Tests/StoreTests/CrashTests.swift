@@ -1,3 +1,4 @@
+import FormworkRecords
 import Groundwork
 import TestSupport
 import Testing

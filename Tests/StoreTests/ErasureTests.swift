@@ -1,3 +1,4 @@
+internal import FormworkRecords
 import Foundation
 import Groundwork
 import TestSupport

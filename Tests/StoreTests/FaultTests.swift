@@ -1,3 +1,4 @@
+import FormworkRecords
 import Glibc
 import TestSupport
 import Testing
@@ -43,7 +44,7 @@ import Testing
         let kept = try store.save(.book("kept"))
         let before = fileSystem.disk.files[firstJournal]
         fileSystem.plan(.init(call: row.call, nth: 1, code: row.code))
-        let error = #expect(throws: StoreError.self) { try store.commit([.book("lost")]) }
+        let error = #expect(throws: CommitError.self) { try store.commit([.book("lost")]) }
         #expect(try store.titles() == [kept.id: "kept"], "nothing is seen that isn't on disk")
         #expect(!notes.all.isEmpty, "it is said")
         switch (row.answer, error) {
@@ -55,7 +56,7 @@ import Testing
         case (.unknown, .failed(_, outcomeUnknown: true)):
             fileSystem.forgetFaults()
             let calls = fileSystem.calls.count
-            let second = #expect(throws: StoreError.self) { try store.commit([.book("more")]) }
+            let second = #expect(throws: CommitError.self) { try store.commit([.book("more")]) }
             guard case .failed(_, outcomeUnknown: false) = second else {
                 Issue.record("answered \(String(describing: second))")
                 return
@@ -76,7 +77,7 @@ import Testing
         _ = try store.save(.book("kept"))
         let before = fileSystem.disk
         fileSystem.limit(capacity: before.size + 100)
-        #expect(throws: StoreError.diskFull) {
+        #expect(throws: CommitError.diskFull) {
             try store.commit([.book(String(repeating: "x", count: 500))])
         }
         let after = fileSystem.disk
@@ -84,7 +85,7 @@ import Testing
         for disk in after.crashStates() {
             #expect(disk.files[firstJournal] == before.files[firstJournal])
         }
-        #expect(throws: StoreError.diskFull) { try store.commit([.book("small")]) }
+        #expect(throws: CommitError.diskFull) { try store.commit([.book("small")]) }
         fileSystem.limit(capacity: .max)
         #expect(store.waitUntilWritable())
         #expect(try store.save(.book("small")).title == "small")
@@ -96,7 +97,7 @@ import Testing
         let options = StoreOptions(healInterval: 300, foldLimit: 0, warn: { _ in })
         let store = try openStore(fileSystem, options: options)
         fileSystem.plan(.init(call: "write", nth: 1, code: ENOSPC))
-        #expect(throws: StoreError.diskFull) { try store.commit([.book("lost")]) }
+        #expect(throws: CommitError.diskFull) { try store.commit([.book("lost")]) }
         #expect(
             isReached {
                 let saved = try? store.commit([.book("later")])
@@ -115,7 +116,7 @@ import Testing
         fileSystem.plan(.init(call: "write", nth: 2, code: ENOSPC))
         fileSystem.limit(longestWrite: 50, longestRead: .max)
         fileSystem.plan(.init(call: call, nth: 1, code: EIO))
-        let error = #expect(throws: StoreError.self) { try store.commit([.book("lost")]) }
+        let error = #expect(throws: CommitError.self) { try store.commit([.book("lost")]) }
         guard case .failed(_, outcomeUnknown: true) = error else {
             Issue.record("answered \(String(describing: error))")
             return
@@ -143,26 +144,26 @@ import Testing
     struct Start: Sendable, CustomTestStringConvertible {
         var call: String
         var code: Int32
-        var exit: Int32
+        var kind: FolderError.Kind
         var testDescription: String { "\(call): \(code)" }
     }
 
     @Test(
-        "A folder that can't be used is refused with the right exit code",
+        "A folder that can't be used is refused as what it is",
         arguments: [
-            Start(call: "open", code: EACCES, exit: 77),
-            Start(call: "open", code: EROFS, exit: 73),
-            Start(call: "open", code: EMFILE, exit: 73),
-            Start(call: "flock", code: EIO, exit: 73),
-            Start(call: "opendir", code: EACCES, exit: 77),
-            Start(call: "fsync", code: EIO, exit: 73),
-            Start(call: "rename", code: EROFS, exit: 73),
+            Start(call: "open", code: EACCES, kind: .forbidden),
+            Start(call: "open", code: EROFS, kind: .unusable),
+            Start(call: "open", code: EMFILE, kind: .unusable),
+            Start(call: "flock", code: EIO, kind: .unusable),
+            Start(call: "opendir", code: EACCES, kind: .forbidden),
+            Start(call: "fsync", code: EIO, kind: .unusable),
+            Start(call: "rename", code: EROFS, kind: .unusable),
         ])
     func start(_ row: Start) throws {
         let fileSystem = SimulatedFileSystem()
         fileSystem.plan(.init(call: row.call, nth: 1, code: row.code))
-        let error = #expect(throws: StoreError.self) { try openStore(fileSystem) }
-        #expect(error?.exitCode == row.exit)
+        let error = #expect(throws: FolderError.self) { try openStore(fileSystem) }
+        #expect(error?.kind == row.kind)
         #expect(error?.description.contains("/s") == true)
         try openStore(fileSystem).close()
     }
@@ -178,7 +179,7 @@ import Testing
             store.state
                 == .readOnly(reason: "write /s/probe.tmp: No space left on device", isFull: true))
         #expect(store.count("books") == 2)
-        #expect(throws: StoreError.diskFull) { try store.commit([.book("lost")]) }
+        #expect(throws: CommitError.diskFull) { try store.commit([.book("lost")]) }
         #expect(fileSystem.disk.files[firstJournal] == torn)
         fileSystem.limit(capacity: .max)
         #expect(store.waitUntilWritable())
@@ -192,7 +193,7 @@ import Testing
         let store = try openStore(fileSystem, options: quietOptions(segmentLimit: 100))
         let first = try store.save(.book("first"))
         fileSystem.plan(.init(call: "write", nth: 1, code: ENOSPC))
-        #expect(throws: StoreError.diskFull) { try store.commit([.book("lost")]) }
+        #expect(throws: CommitError.diskFull) { try store.commit([.book("lost")]) }
         #expect(store.waitUntilWritable())
         let second = try store.save(.book("second"))
         store.close()
@@ -208,7 +209,7 @@ import Testing
         let fileSystem = SimulatedFileSystem(disk)
         let store = try openStore(fileSystem, options: StoreOptions(isReadOnly: true))
         #expect(store.count("books") == 2)
-        let error = #expect(throws: StoreError.self) { try store.commit([.book("lost")]) }
+        let error = #expect(throws: CommitError.self) { try store.commit([.book("lost")]) }
         #expect(error == .readOnly(reason: "the service was started read-only"))
         store.close()
         #expect(fileSystem.disk.files[firstJournal] == torn)
@@ -223,9 +224,9 @@ import Testing
         var rotten = bytes
         rotten[title.lowerBound] = UInt8(ascii: "G")
         fileSystem.set(firstJournal, rotten)
-        let error = #expect(throws: StoreError.self) { try store.record("books", record.id) }
-        #expect(error?.exitCode == 65)
-        #expect(throws: StoreError.self) { try store.commit([.retitle(record.id, "Ema")]) }
+        let error = #expect(throws: ReadError.self) { try store.record("books", record.id) }
+        guard case .damaged = error else { throw try #require(error) }
+        #expect(throws: CommitError.self) { try store.commit([.retitle(record.id, "Ema")]) }
         store.close()
     }
 
@@ -257,11 +258,11 @@ import Testing
         if hasLock { files["/s/LOCK"] = [] }
         let fileSystem = SimulatedFileSystem(SimulatedDisk(root: "/s", files: files))
         fileSystem.refuseWriting()
-        let error = #expect(throws: StoreError.self) { try openStore(fileSystem) }
-        #expect(error?.exitCode == 73)
+        let error = #expect(throws: FolderError.self) { try openStore(fileSystem) }
+        #expect(error?.kind == .unusable)
         let store = try openStore(fileSystem, options: StoreOptions(isReadOnly: true))
         #expect(store.count("books") == 2)
-        #expect(throws: StoreError.self) { try store.commit([.book("lost")]) }
+        #expect(throws: CommitError.self) { try store.commit([.book("lost")]) }
         store.close()
         #expect(fileSystem.disk.files == files)
     }

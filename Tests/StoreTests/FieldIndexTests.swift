@@ -1,3 +1,4 @@
+internal import FormworkRecords
 import Groundwork
 import TestSupport
 import Testing

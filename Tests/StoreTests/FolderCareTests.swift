@@ -1,3 +1,4 @@
+import FormworkRecords
 import Foundation
 import Groundwork
 import Testing

@@ -1,3 +1,4 @@
+import FormworkRecords
 import Foundation
 import Groundwork
 import Testing
@@ -7,7 +8,7 @@ import System
 
 /// The store in real folders.
 @Suite struct FolderTests {
-    private static func open(_ folder: String, lockWait: Int = 0) throws(StoreError) -> Store {
+    private static func open(_ folder: String, lockWait: Int = 0) throws(FolderError) -> Store {
         try Store.open(
             folder: folder, types: ["books"],
             options: StoreOptions(lockWait: lockWait, warn: { _ in }))
@@ -74,7 +75,7 @@ import System
                 try files.moveItem(atPath: journal + ".new", toPath: journal)
             }
             for isUnknown in [true, false] {
-                let error = #expect(throws: StoreError.self) { try store.save(.book("lost")) }
+                let error = #expect(throws: CommitError.self) { try store.save(.book("lost")) }
                 guard case .failed(let reason, isUnknown) = error else {
                     Issue.record("answered \(String(describing: error))")
                     continue
@@ -89,8 +90,8 @@ import System
     @Test func `A second owner is refused by name until the first lets go`() throws {
         try withFolder { folder in
             let first = try Self.open(folder)
-            let error = #expect(throws: StoreError.self) { try Self.open(folder) }
-            #expect(error?.exitCode == 75)
+            let error = #expect(throws: FolderError.self) { try Self.open(folder) }
+            #expect(error?.kind == .inUse)
             #expect(error?.description.contains("pid \(getpid()) on ") == true)
             let book = try first.save(.book("still works"))
             first.close()
@@ -109,13 +110,13 @@ import System
         }
     }
 
-    @Test func `A path that is no folder, or has no parent, is refused with 73`() throws {
+    @Test func `A path that is no folder, or has no parent, is refused`() throws {
         try withFolder { folder in
             let file = folder + "/file"
             try Data().write(to: URL(filePath: file))
             for path in [file, folder + "/none/Data"] {
-                let error = #expect(throws: StoreError.self) { try Self.open(path) }
-                #expect(error?.exitCode == 73)
+                let error = #expect(throws: FolderError.self) { try Self.open(path) }
+                #expect(error?.kind == .unusable)
                 #expect(error?.description.contains(path) == true)
             }
         }
@@ -128,8 +129,8 @@ import System
             bytes[journal.lineEnds[0] + 20] ^= 4
             try Data(bytes).write(to: URL(filePath: folder + "/journal-000001.jsonl"))
             try Data().write(to: URL(filePath: folder + "/journal-000009.jsonl.tmp"))
-            let error = #expect(throws: StoreError.self) { try Self.open(folder) }
-            #expect(error?.exitCode == 65)
+            let error = #expect(throws: FolderError.self) { try Self.open(folder) }
+            #expect(error?.kind == .damaged)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             #expect(names == ["LOCK", "journal-000001.jsonl", "journal-000009.jsonl.tmp"])
             #expect(

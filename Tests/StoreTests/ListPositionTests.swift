@@ -1,3 +1,4 @@
+internal import FormworkRecords
 import Groundwork
 import TestSupport
 import Testing
@@ -49,7 +50,7 @@ import System
             let ids = try Self.fill(store, &random)
             var query = ListQuery(
                 search: search, order: order, isDescending: isDescending, limit: 500)
-            let records = try #require(try store.list("books", query)).records
+            let records = try #require(try store.listIfIndexed("books", query)).records
             let all = records.map(\.id)
             // Of texts with a beginning of that length in common one that is gone has no known place.
             let long = Set(records.filter { $0.title?.hasPrefix(Self.long) == true }.map(\.id))
@@ -57,7 +58,7 @@ import System
             var left = Array(leaving)
             query.limit = Int.random(in: 1...7, using: &random)
             var seen: [String] = []
-            while let page = try store.list("books", query), let last = page.last {
+            while let page = try store.listIfIndexed("books", query), let last = page.last {
                 seen += page.records.map(\.id)
                 // Others take away and add wherever they like, the last record of the page among them.
                 for _ in 0..<2 {
@@ -84,7 +85,7 @@ import System
         var query = ListQuery(order: order, isDescending: isDescending, limit: 7)
         var pages: [[String]] = []
         var firsts: [ListPosition] = []
-        while let page = try store.list("books", query), let first = page.first,
+        while let page = try store.listIfIndexed("books", query), let first = page.first,
             let last = page.last
         {
             #expect(page.offset == pages.count * 7)
@@ -95,11 +96,11 @@ import System
         #expect(pages.count == 6)
         for number in 1..<pages.count {
             query.edge = .before(firsts[number])
-            let page = try #require(try store.list("books", query))
+            let page = try #require(try store.listIfIndexed("books", query))
             #expect(page.records.map(\.id) == pages[number - 1])
         }
         query.edge = .before(firsts[0])
-        #expect(try #require(try store.list("books", query)).records.isEmpty)
+        #expect(try #require(try store.listIfIndexed("books", query)).records.isEmpty)
         store.close()
     }
 
@@ -123,24 +124,23 @@ import System
             let moment = try #require(Timestamp(rfc3339: "\(day)-01-01T00:00:00.000Z"))
             let record = StoredRecord(
                 type: "books", id: id, revision: 1, createdAt: moment, updatedAt: moment,
-                document: ["title": .string(day)], files: [])
+                document: ["title": .string(day)])
             _ = try store.commit([.restore(record)])
         }
         for _ in 0..<2 {
-            let newest = try #require(try store.list("books", ListQuery(limit: 9)))
+            let newest = try #require(try store.listIfIndexed("books", ListQuery(limit: 9)))
             #expect(newest.records.compactMap(\.title) == ["Now", "1999", "1980"])
             var query = ListQuery(isDescending: false, limit: 1)
             var seen: [String] = []
-            while let page = try store.list("books", query), let last = page.last {
+            while let page = try store.listIfIndexed("books", query), let last = page.last {
                 seen += page.records.compactMap(\.title)
                 query.edge = .after(last)
             }
             #expect(seen == ["1980", "1999", "Now"])
             // As it was written while there was no index.
-            query.edge = ListPosition(key: [], id: "01brz3ndektsv4rrffq69g5fav").map(
-                ListQuery.Edge.after)
+            query.edge = .after(ListPosition(key: [], id: "01brz3ndektsv4rrffq69g5fav"))
             query.limit = 9
-            let rest = try #require(try store.list("books", query))
+            let rest = try #require(try store.listIfIndexed("books", query))
             #expect(rest.records.compactMap(\.title) == ["1999", "Now"])
             store.close()
             store = try open()
@@ -148,10 +148,17 @@ import System
         store.close()
     }
 
-    @Test func `takes no position that can't be`() {
-        let id = "01arz3ndektsv4rrffq69g5fav"
-        #expect(ListPosition(key: [], id: id) != nil)
-        #expect(ListPosition(key: [], id: "x") == nil)
-        #expect(ListPosition(key: [UInt8](repeating: 65, count: 1_025), id: id) == nil)
+    @Test func `takes no position that can't be`() throws {
+        let store = try openStore(SimulatedFileSystem())
+        defer { store.close() }
+        for edge in [ListQuery.Edge.after, ListQuery.Edge.before] {
+            var query = ListQuery(limit: 1)
+            query.edge = edge(ListPosition(key: [], id: "x"))
+            #expect(throws: ReadError.refused(reason: "x is no id of a record")) {
+                try store.listIfIndexed("books", query)
+            }
+        }
+        let key = [UInt8](repeating: 65, count: 1_025)
+        #expect(ListPosition(key: key, id: "x").key.count == 1_024)
     }
 }

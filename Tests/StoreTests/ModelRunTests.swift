@@ -1,3 +1,4 @@
+internal import FormworkRecords
 import Groundwork
 import TestSupport
 import Testing
@@ -92,7 +93,7 @@ import System
             let changes = changes().changes
             let stale = Change.update(
                 type: "books", id: "01arz3ndektsv4rrffq69g5fav", expectedRevision: 1, document: [:])
-            #expect(throws: StoreError.self) { try store.commit(changes + [stale]) }
+            #expect(throws: CommitError.self) { try store.commit(changes + [stale]) }
         }
 
         private mutating func restart() throws {

@@ -1,3 +1,4 @@
+internal import FormworkRecords
 import Foundation
 import Groundwork
 import TestSupport
@@ -42,7 +43,7 @@ import System
                 model.titles[id] = nil
                 model.revisions[id] = nil
             case 15:
-                #expect(throws: StoreError.self) {
+                #expect(throws: CommitError.self) {
                     try store.commit([.book("x"), .retitle(id, "x", expecting: 99)])
                 }
             case 16 where revision != nil:
@@ -101,7 +102,7 @@ import System
             let conflicts = Lock(0)
             inParallel(8) { thread in
                 for revision in 1...40 {
-                    do throws(StoreError) {
+                    do throws(CommitError) {
                         try store.commit([
                             .retitle(book.id, "\(thread)", expecting: revision)
                         ])

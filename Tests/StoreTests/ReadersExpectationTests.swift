@@ -1,3 +1,4 @@
+internal import FormworkRecords
 import Groundwork
 import Testing
 
@@ -19,7 +20,7 @@ import System
         store.whenIndexed("books") { isReady.change { $0 = true } }
         _ = isReady.wait(atMost: nil) { $0 ? true : nil }
         let query = ListQuery(search: search, order: order, isDescending: false, limit: 99)
-        let page = try #require(try store.list("books", query))
+        let page = try #require(try store.listIfIndexed("books", query))
         store.close()
         return page.records.compactMap(\.title)
     }

@@ -1,3 +1,4 @@
+internal import FormworkRecords
 import Groundwork
 import Testing
 
@@ -21,16 +22,16 @@ import Testing
         let bytes = try #require(disk.disk.files[firstJournal])
         let place = try #require(Self.offset(of: "\"Two\"", in: bytes))
         disk.flip(firstJournal, at: place + 1)
-        #expect(throws: StoreError.self) { try store.record("books", id) }
+        #expect(throws: ReadError.self) { try store.record("books", id) }
         #expect(notes.all.count == 1)
         #expect(notes.all[0].contains(firstJournal))
         #expect(notes.all[0].contains("(byte "))
         #expect(notes.all[0].contains(id))
-        #expect(throws: StoreError.self) { try store.commit([.retitle(id, "x")]) }
-        #expect(throws: StoreError.self) { try store.forEach("books") { _ in true } }
+        #expect(throws: CommitError.self) { try store.commit([.retitle(id, "x")]) }
+        #expect(throws: ReadError.self) { try store.forEach("books") { _ in true } }
         for query in [ListQuery(limit: 9), ListQuery(order: "title", limit: 9)] {
-            while try store.list("books", query) == nil {}
-            let list = try #require(try store.list("books", query))
+            while try store.listIfIndexed("books", query) == nil {}
+            let list = try #require(try store.listIfIndexed("books", query))
             #expect(list.total == 3)
             #expect(list.rows.count == 3)
             #expect(Set(list.records.compactMap(\.title)) == ["One", "Three"])

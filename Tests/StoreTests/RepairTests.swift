@@ -1,3 +1,4 @@
+internal import FormworkRecords
 import Foundation
 import Groundwork
 import TestSupport
@@ -165,12 +166,12 @@ import System
         let (fileSystem, books) = try Self.folder()
         try Self.damage("a2", Self.journal, fileSystem)
         let before = fileSystem.disk.files[Self.journal]
-        #expect(throws: StoreError.self) { try openStore(fileSystem) }
+        #expect(throws: FolderError.self) { try openStore(fileSystem) }
         let notes = Notes()
         let store = try openStore(
             fileSystem, options: StoreOptions(isReadOnly: true, warn: { notes.add($0) }))
         #expect(try store.titles() == [books[0]: "a", books[2]: "c2"])
-        #expect(throws: StoreError.self) { try store.commit([.book("x")]) }
+        #expect(throws: CommitError.self) { try store.commit([.book("x")]) }
         store.close()
         #expect(notes.all.first?.hasPrefix("\(Self.journal):2 (byte ") == true)
         #expect(fileSystem.disk.files[Self.journal] == before)
@@ -183,13 +184,13 @@ import System
         let before = fileSystem.disk.files
         #expect(try Self.check(fileSystem).records["books"] == 1)
         #expect(fileSystem.disk.files == before)
-        let repaired = #expect(throws: StoreError.self) {
+        let repaired = #expect(throws: FolderError.self) {
             try Store.repair(folder: simulatedFolder, fileSystem: fileSystem)
         }
-        let accepted = #expect(throws: StoreError.self) {
+        let accepted = #expect(throws: FolderError.self) {
             try Store.accept(folder: simulatedFolder, fileSystem: fileSystem)
         }
-        #expect([repaired, accepted].map { $0?.exitCode } == [75, 75])
+        #expect([repaired, accepted].map { $0?.kind } == [.inUse, .inUse])
         store.close()
     }
 
@@ -221,7 +222,7 @@ import System
                 let title = try restored.record("books", book.id)?.title
                 #expect(title == "\(restored.count("books") - 1)")
                 restored.close()
-                #expect(throws: StoreError.self) { try Store.backUp(folder: data, to: copy) }
+                #expect(throws: FolderError.self) { try Store.backUp(folder: data, to: copy) }
             }
             isDone.withLock { $0 = true }
             #expect(isReached { writer.isFinished })
@@ -239,11 +240,11 @@ import System
                 atPath: folder + "/mine/inner", withIntermediateDirectories: true)
             try Data("x".utf8).write(to: URL(filePath: folder + "/mine/inner/file"))
             let draft = folder + "/copy.partial"
-            func copy() throws(StoreError) {
+            func copy() throws(FolderError) {
                 _ = try Store.backUp(folder: folder + "/Data", to: folder + "/copy")
             }
             try files.createSymbolicLink(atPath: draft, withDestinationPath: folder + "/mine")
-            let foreign = #expect(throws: StoreError.self) { try copy() }
+            let foreign = #expect(throws: FolderError.self) { try copy() }
             #expect(foreign?.description.hasPrefix("\(draft) is there already") == true)
             try files.removeItem(atPath: draft)
             // What a copy left that was cut off is taken away, and a link in it without what it leads to.
@@ -257,13 +258,13 @@ import System
         }
     }
 
-    @Test func `A copy without a folder to stand in is refused with 73`() throws {
+    @Test func `A copy without a folder to stand in is refused`() throws {
         try withFolder { folder in
             try Store.open(folder: folder + "/Data", types: ["books"]).close()
-            let error = #expect(throws: StoreError.self) {
+            let error = #expect(throws: FolderError.self) {
                 try Store.backUp(folder: folder + "/Data", to: folder + "/none/copy")
             }
-            #expect(error?.exitCode == 73)
+            #expect(error?.kind == .unusable)
         }
     }
 
@@ -275,10 +276,10 @@ import System
             try FileManager.default.createDirectory(
                 atPath: folder + "/Data", withIntermediateDirectories: false)
             try Data(bytes).write(to: URL(filePath: folder + "/Data/journal-000001.jsonl"))
-            let error = #expect(throws: StoreError.self) {
+            let error = #expect(throws: FolderError.self) {
                 try Store.backUp(folder: folder + "/Data", to: folder + "/copy")
             }
-            #expect(error?.exitCode == 65)
+            #expect(error?.kind == .damaged)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["Data"])
         }
     }

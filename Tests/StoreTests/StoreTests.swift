@@ -1,3 +1,4 @@
+import FormworkRecords
 import Foundation
 import Groundwork
 import Testing
@@ -33,10 +34,10 @@ import Testing
         let second = try store.save(.retitle(first.id, "two", expecting: 1))
         #expect(second.revision == 2)
         #expect(second.createdAt == first.createdAt)
-        #expect(throws: StoreError.conflict(current: second)) {
+        #expect(throws: CommitError.conflict(current: second)) {
             try store.commit([.retitle(first.id, "three", expecting: 1)])
         }
-        #expect(throws: StoreError.conflict(current: second)) {
+        #expect(throws: CommitError.conflict(current: second)) {
             try store.commit([.removeBook(first.id, expecting: 1)])
         }
         let third = try store.save(.retitle(first.id, "three"))
@@ -44,7 +45,7 @@ import Testing
         #expect(try store.save(.removeBook(first.id, expecting: 3)) == third)
         #expect(try store.record("books", first.id) == nil)
         for change in [Change.retitle(first.id, "x"), .removeBook(first.id), .removeBook("no id")] {
-            #expect(throws: StoreError.self) { try store.commit([change]) }
+            #expect(throws: CommitError.self) { try store.commit([change]) }
         }
         store.close()
     }
@@ -53,7 +54,7 @@ import Testing
         let fileSystem = SimulatedFileSystem()
         let store = try openStore(fileSystem)
         let kept = try store.save(.book("kept"))
-        #expect(throws: StoreError.notFound(type: "books", id: "nobody")) {
+        #expect(throws: CommitError.notFound(type: "books", id: "nobody")) {
             try store.commit([
                 .retitle(kept.id, "changed"), .book("new"), .retitle("nobody", "x"),
             ])
@@ -152,15 +153,15 @@ import Testing
         let profile = try store.save(.create(type: "profiles", document: [:]))
         let book = try store.save(.book("same", id: profile.id))
         #expect(book.id == profile.id)
-        #expect(throws: StoreError.conflict(current: book)) {
+        #expect(throws: CommitError.conflict(current: book)) {
             try store.commit([.book("again", id: profile.id)])
         }
         for id in ["", "x", "7zzzzzzzzzzzzzzzzzzzzzzzzz", profile.id.uppercased()] {
-            #expect(throws: StoreError.invalid(reason: "\(id) is no id of a record")) {
+            #expect(throws: CommitError.invalid(reason: "\(id) is no id of a record")) {
                 try store.commit([.book("bad", id: id)])
             }
         }
-        #expect(throws: StoreError.invalid(reason: "there are no records of type films")) {
+        #expect(throws: CommitError.invalid(reason: "there are no records of type films")) {
             try store.commit([.create(type: "films", document: [:])])
         }
         store.close()
@@ -173,7 +174,7 @@ import Testing
         var doubled: JSON.Object = ["a": .null]
         doubled.append("a", .null)
         for document in [["deep": deep], doubled] as [JSON.Object] {
-            let error = #expect(throws: StoreError.self) {
+            let error = #expect(throws: CommitError.self) {
                 try store.commit([.create(type: "books", document: document)])
             }
             guard case .invalid = error else {
@@ -203,10 +204,10 @@ import Testing
         for number in files where number < files.count {
             var disk = fileSystem.disk
             disk.names["/s/\(FolderLayout.segment(number))"] = nil
-            let error = #expect(throws: StoreError.self) {
+            let error = #expect(throws: FolderError.self) {
                 try openStore(SimulatedFileSystem(disk))
             }
-            #expect(error?.exitCode == 65, "file \(number) is missing")
+            #expect(error?.kind == .damaged, "file \(number) is missing")
         }
     }
 
@@ -263,9 +264,9 @@ import Testing
         LineChecksum.close(&lines[line], from: 0)
         let bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
         fileSystem.set(firstJournal, bytes)
-        let error = #expect(throws: StoreError.self) { try openStore(fileSystem) }
+        let error = #expect(throws: FolderError.self) { try openStore(fileSystem) }
         #expect(error == .newerFormat(path: firstJournal, found: 2, known: 1))
-        #expect(error?.exitCode == 65)
+        #expect(error?.kind == .damaged)
         #expect(fileSystem.disk.files[firstJournal] == bytes)
     }
 
@@ -276,7 +277,7 @@ import Testing
             type: "books", id: "01arz3ndektsv4rrffq69g5fav", revision: Int(UInt32.max),
             createdAt: .now(), updatedAt: .now(), document: [:])
         _ = try store.commit([.restore(last)])
-        #expect(throws: StoreError.self) { try store.save(.retitle(last.id, "Emma")) }
+        #expect(throws: CommitError.self) { try store.save(.retitle(last.id, "Emma")) }
         #expect(try store.record("books", last.id)?.revision == last.revision)
         store.close()
         let again = try openStore(fileSystem)
@@ -293,12 +294,14 @@ import Testing
             updatedAt: Timestamp(milliseconds: time.milliseconds + 5),
             document: ["title": .string("Emma")])
         #expect(try store.commit([.restore(given)]) == [given])
-        #expect(throws: StoreError.conflict(current: given)) { try store.commit([.restore(given)]) }
+        #expect(throws: CommitError.conflict(current: given)) {
+            try store.commit([.restore(given)])
+        }
         for (id, revision) in [(given.id, 0), (given.id, 1 << 32), ("x", 1)] {
             let other = StoredRecord(
                 type: "profiles", id: id, revision: revision, createdAt: time, updatedAt: time,
                 document: [:])
-            let error = #expect(throws: StoreError.self) { try store.commit([.restore(other)]) }
+            let error = #expect(throws: CommitError.self) { try store.commit([.restore(other)]) }
             guard case .invalid = error else {
                 Issue.record("answered \(String(describing: error))")
                 continue
@@ -315,6 +318,6 @@ import Testing
         let store = try openStore(SimulatedFileSystem())
         store.close()
         store.close()
-        #expect(throws: StoreError.closed) { try store.commit([.book("late")]) }
+        #expect(throws: CommitError.closed) { try store.commit([.book("late")]) }
     }
 }

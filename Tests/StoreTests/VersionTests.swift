@@ -1,3 +1,4 @@
+import FormworkRecords
 import Groundwork
 import TestSupport
 import Testing
@@ -57,8 +58,8 @@ import Testing
     func unknown(_ place: Place) throws {
         let (fileSystem, _) = try Self.folder(place, version: 0)
         let before = Self.files(fileSystem)
-        let error = #expect(throws: StoreError.self) { try openStore(fileSystem) }
-        #expect(error?.exitCode == 65)
+        let error = #expect(throws: FolderError.self) { try openStore(fileSystem) }
+        #expect(error?.kind == .damaged)
         #expect(error?.description.contains("version 0 was never written") == true)
         #expect(Self.files(fileSystem) == before)
     }
@@ -69,8 +70,8 @@ import Testing
     func newer(_ place: Place) throws {
         let (fileSystem, path) = try Self.folder(place, version: 7)
         let before = Self.files(fileSystem)
-        let expected = StoreError.newerFormat(path: path, found: 7, known: 1)
-        #expect(expected.exitCode == 65)
+        let expected = FolderError.newerFormat(path: path, found: 7, known: 1)
+        #expect(expected.kind == .damaged)
         #expect(throws: expected) { try openStore(fileSystem) }
         #expect(throws: expected) {
             try openStore(fileSystem, options: StoreOptions(isReadOnly: true))
@@ -78,7 +79,7 @@ import Testing
         #expect(throws: expected) { try Store.check(folder: "/s", fileSystem: fileSystem) }
         #expect(throws: expected) { try Store.repair(folder: "/s", fileSystem: fileSystem) }
         #expect(throws: expected) { try Store.accept(folder: "/s", fileSystem: fileSystem) }
-        let copy = StoreError.newerFormat(
+        let copy = FolderError.newerFormat(
             path: path.replacing("/s/", with: "/b.partial/"), found: 7, known: 1)
         #expect(throws: copy) {
             try Store.backUp(folder: "/s", to: "/b", fileSystem: fileSystem)
@@ -93,7 +94,7 @@ import Testing
         bytes[bytes.count - 30] ^= 1
         if path != Self.base { fileSystem.set(Self.base, bytes) }
         let before = Self.files(fileSystem)
-        let expected = StoreError.newerFormat(path: path, found: 7, known: 1)
+        let expected = FolderError.newerFormat(path: path, found: 7, known: 1)
         #expect(throws: expected) { try Store.repair(folder: "/s", fileSystem: fileSystem) }
         #expect(throws: expected) {
             try openStore(fileSystem, options: StoreOptions(isReadOnly: true))

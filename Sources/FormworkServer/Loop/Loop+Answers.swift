@@ -16,22 +16,30 @@ extension Loop {
         if request.bodyFile != nil {
             // Reading it back may wait for the disk.
             connection.awaiting = request
-            workers.run { [handler, request, mailbox, token = connection.token] in
-                let reply = Reply(mailbox: mailbox, token: token)
+            return begin(for: connection.token, on: workers) { [handler, request] in
                 switch handler.answer(request) {
-                case .now(let response): reply.resume { response }
-                case .later(let begin): begin(reply)
+                case .now(let response): response
+                case .later(let work): await work()
                 }
             }
-            return
         }
         switch handler.answer(request) {
         case .now(let response):
             dropBody(of: connection)
             send(response, to: request, on: connection)
-        case .later(let begin):
+        case .later(let work):
             connection.awaiting = request
-            begin(Reply(mailbox: mailbox, token: connection.token))
+            begin(for: connection.token, on: mailbox, work)
+        }
+    }
+
+    /// Begins the work for the request that a connection waits with.
+    private func begin(
+        for token: UInt64, on executor: any TaskExecutor,
+        _ work: @escaping @Sendable () async -> Response
+    ) {
+        Task(executorPreference: executor) { [mailbox] in
+            mailbox.post(.answer(token, await work()))
         }
     }
 
@@ -81,17 +89,12 @@ extension Loop {
         connection.output.bytes.append(contentsOf: ResponseEncoder.continue)
     }
 
-    /// Sends the answer that was promised; without `work`, says that none came.
-    func keepPromise(to token: UInt64, _ work: (@Sendable () -> Response)?) {
-        let response = work?()
+    /// Sends the answer that a connection waits for.
+    func answer(_ token: UInt64, with response: Response) {
         guard let connection = connections[token], let request = connection.awaiting else { return }
         connection.awaiting = nil
         dropBody(of: connection)
-        if let response {
-            send(response, to: request, on: connection)
-        } else {
-            fail("the handler gave no answer", for: request, on: connection)
-        }
+        send(response, to: request, on: connection)
         settle(connection)
     }
 

@@ -69,8 +69,10 @@ final class Loop {
 
     /// Serves until told to end and nothing is left to do.
     func run() {
-        while !isHalted, !(isDraining && connections.count == 0) {
-            let hasNews = takeMessages()
+        while !isOver {
+            // Work that needs no wait leaves its answer among the messages, which is sent at once.
+            let hasNews = takeMessages() && takeMessages() && takeMessages()
+            if isOver { break }
             poller.wait(milliseconds: hasNews ? 0 : patience(), into: &events)
             mailbox.wake()
             clock.refresh()
@@ -83,6 +85,8 @@ final class Loop {
         mailbox.close()
     }
 
+    private var isOver: Bool { isHalted || isDraining && connections.count == 0 }
+
     /// Does what the messages say.
     ///
     /// - Returns: Whether there were any; they may have left others.
@@ -93,7 +97,8 @@ final class Loop {
             switch message {
             case .adopt(let descriptor, let peer, let client):
                 adopt(descriptor, peer: peer, client: client)
-            case .answer(let token, let work): keepPromise(to: token, work)
+            case .resume(let job): mailbox.run(job)
+            case .answer(let token, let response): answer(token, with: response)
             case .stored(let token, let isKept): goOn(with: token, isKept: isKept)
             case .findPlace(let search): search.offer(placeToOffer())
             case .giveWay(let token): giveWay(token)

@@ -9,8 +9,10 @@ final class Mailbox: Sendable {
         /// Serve a connection that was just accepted: its descriptor, which the loop closes, and
         /// the address of the peer, and against whose share its place counts.
         case adopt(Int32, peer: String, client: IPAddress?)
-        /// Answer the request that a connection waits with; nil when nobody will.
-        case answer(UInt64, (@Sendable () -> Response)?)
+        /// Go on with work that has waited.
+        case resume(UnownedJob)
+        /// Answer the request that a connection waits with.
+        case answer(UInt64, Response)
         /// Go on with a request whose body's bytes are written to their file, or not.
         case stored(UInt64, Bool)
         /// Offer a connection that could give way to a new one.
@@ -51,7 +53,7 @@ final class Mailbox: Sendable {
 
     /// Leaves a message, and wakes the loop if it waits.
     ///
-    /// When the loop has ended, the message is disposed of here.
+    /// When the loop has ended, the message is disposed of here: work that has waited runs on this thread.
     func post(_ message: Message) {
         let (isClosed, mustWake) = state.withLock { state in
             if state.isClosed { return (true, false) }
@@ -59,7 +61,7 @@ final class Mailbox: Sendable {
             defer { state.isWaiting = false }
             return (false, state.isWaiting)
         }
-        if isClosed { Self.dispose(of: message) }
+        if isClosed { dispose(of: message) }
         if mustWake { wakeup.signal() }
     }
 
@@ -88,15 +90,23 @@ final class Mailbox: Sendable {
             defer { state.messages = [] }
             return state.messages
         }
-        messages.forEach(Self.dispose)
+        messages.forEach(dispose)
     }
 
-    private static func dispose(of message: Message) {
+    private func dispose(of message: Message) {
         switch message {
         case .adopt(let number, _, _): SystemCalls.close(number)
-        case .answer(_, let work): _ = work?()
+        case .resume(let job): run(job)
         case .findPlace(let search): search.offer(nil)
-        case .stored, .giveWay, .announceEnd, .drain, .halt: break
+        case .answer, .stored, .giveWay, .announceEnd, .drain, .halt: break
         }
     }
+}
+
+/// Work that the loop has begun goes on there after each wait.
+extension Mailbox: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) { post(.resume(UnownedJob(job))) }
+
+    /// Runs a piece of work up to its end or its next wait.
+    func run(_ job: UnownedJob) { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
 }

@@ -1,6 +1,6 @@
+internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
-internal import FormworkStore
 internal import Groundwork
 
 /// The attachments of one form while it is filled in: those of the record, those of forms that weren't
@@ -21,7 +21,7 @@ struct FormAttachments: Sendable {
     private let client: IPAddress?
     private let saved: [Saved]
     /// Hold the record's attachments on disk until the form is saved, even if the record drops them.
-    private let holds: [KeptFile]
+    private let holds: [AttachmentHold]
     /// The uploads by the names of their fields; those of an earlier page have tokens.
     private var pending: [String: (upload: PendingUpload, token: RawText?)] = [:]
 
@@ -32,11 +32,18 @@ struct FormAttachments: Sendable {
     ///   - client: The client whose share an upload counts against; nil for nobody's.
     ///   - saved: The attachments of the record.
     ///   - store: Has their bytes.
-    init(_ uploads: PendingUploads, for client: IPAddress?, saved: [Saved], in store: Store) {
+    init(
+        _ uploads: PendingUploads, for client: IPAddress?, saved: [Saved],
+        in store: any RecordStore
+    ) async {
         self.uploads = uploads
         self.client = client
         self.saved = saved
-        holds = saved.compactMap { store.kept($0.reference.digest) }
+        var holds: [AttachmentHold] = []
+        for file in saved {
+            if let hold = await store.hold(file.reference.digest) { holds.append(hold) }
+        }
+        self.holds = holds
     }
 
     /// Adds to a submission the attachments that its tokens and paths name.
@@ -88,38 +95,15 @@ extension FormListing {
     }
 }
 
-extension Store {
+extension RecordStore {
     /// The digests of the attachments on disk that a document names, each once.
     ///
     /// A hand-edited document may name others; they don't keep the record from being saved.
-    func attachments(in document: JSON.Object) -> [String] {
-        FileReference.digests(in: document).filter { kept($0) != nil }
-    }
-
-    /// Writes attachments to disk, one after the other.
-    ///
-    /// - Parameters:
-    ///   - contents: Their bytes, each with the name of its field.
-    ///   - then: Called once, with all of them or with the first failure.
-    func keep(
-        _ contents: [(name: String, content: FileContent)],
-        then: @escaping @Sendable (Result<[(name: String, file: KeptFile)], StoreError>) -> Void
-    ) {
-        keep(contents[...], after: [], then: then)
-    }
-
-    private func keep(
-        _ contents: ArraySlice<(name: String, content: FileContent)>,
-        after kept: [(name: String, file: KeptFile)],
-        then: @escaping @Sendable (Result<[(name: String, file: KeptFile)], StoreError>) -> Void
-    ) {
-        guard let (name, content) = contents.first else { return then(.success(kept)) }
-        keep(content) { [self] result in
-            switch result {
-            case .failure(let error): then(.failure(error))
-            case .success(let file):
-                keep(contents.dropFirst(), after: kept + [(name, file)], then: then)
-            }
+    func attachments(in document: JSON.Object) async -> [String] {
+        var digests: [String] = []
+        for digest in FileReference.digests(in: document) where await hold(digest) != nil {
+            digests.append(digest)
         }
+        return digests
     }
 }

@@ -1,12 +1,12 @@
+internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
-internal import FormworkStore
 internal import Groundwork
 
 /// An attachment on disk that no record names yet.
 struct PendingUpload: Sendable {
-    /// Holds the bytes on disk.
-    let file: KeptFile
+    /// Keeps the bytes on disk.
+    let hold: AttachmentHold
     /// The attachment as a record will name it.
     let reference: FileReference
 }

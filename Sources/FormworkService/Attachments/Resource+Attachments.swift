@@ -1,7 +1,6 @@
+internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
-internal import FormworkServer
-internal import FormworkStore
 internal import Groundwork
 
 extension Resource {
@@ -9,11 +8,11 @@ extension Resource {
     ///
     /// Anyone may have sent the bytes, so the headers let a browser take them for nothing but an image,
     /// and run nothing in them.
-    func showAttachment(_ context: RequestContext) throws(Problem) -> Response {
+    func showAttachment(_ context: RequestContext) async throws(Problem) -> Response {
         let name = context.parameters?["field"] ?? ""
-        let listing = list(read(try stored(context)))
+        let listing = list(read(try await stored(context)))
         let field = listing.fields.first { RawText($0.field.path.name) == RawText(name) }
-        guard let reference = field?.file, let file = try open(reference) else {
+        guard let reference = field?.file, let content = try await open(reference) else {
             throw Problem(.notFound, "There is nothing at this address")
         }
         let tag = EntityTag(String(reference.digest.prefix(Self.tagLength)))
@@ -26,22 +25,25 @@ extension Resource {
             .contentDisposition,
             "attachment; filename=\"\(Self.fileName(name)).\(reference.type.fileExtension)\"")
         headers.add(.acceptRanges, "bytes")
-        let body = OpenFile(descriptor: file.descriptor, offset: 0, length: file.size) { _ in
-            // The store's file closes the descriptor once nobody holds the file.
-            withExtendedLifetime(file) {}
-        }
-        let state = SelectedRepresentation(tag: tag, modified: nil, length: file.size)
+        let body: Response.Body =
+            switch content {
+            case .bytes(let bytes): .bytes(bytes)
+            case .file(let file): .file(file)
+            }
+        let state = SelectedRepresentation(tag: tag, modified: nil, length: content.length)
         return context.file(
             state.answer(
-                context.request, with: .file(body), validators: validators, headers: headers))
+                context.request, with: body, validators: validators, headers: headers))
     }
 
     /// How many digits of a digest tell attachments apart: 128 bits.
     private static var tagLength: Int { 32 }
 
-    private func open(_ reference: FileReference) throws(Problem) -> StoredFile? {
+    private func open(
+        _ reference: FileReference
+    ) async throws(Problem) -> AttachmentContent? {
         do {
-            return try store.file(reference.digest)
+            return try await store.attachment(reference.digest)
         } catch {
             throw Problem(.serviceUnavailable, "The file can\u{2019}t be read at the moment")
         }
@@ -62,8 +64,8 @@ extension Resource {
     /// - Returns: Those of the record, with room for uploads.
     func attachments(
         of listing: FormListing? = nil, below path: String = "", _ context: RequestContext
-    ) -> FormAttachments {
-        FormAttachments(
+    ) async -> FormAttachments {
+        await FormAttachments(
             uploads, for: context.request.client, saved: listing?.attachments(below: path) ?? [],
             in: store)
     }

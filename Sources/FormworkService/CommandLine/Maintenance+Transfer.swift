@@ -1,5 +1,6 @@
-internal import FormworkServer
 internal import FormworkStore
+internal import FormworkRecords
+internal import FormworkServer
 internal import Groundwork
 internal import System
 
@@ -104,7 +105,7 @@ extension Maintenance {
         _ settings: Settings, _ service: Service, isBeside: Bool
     ) throws(ServeFailure) -> Store? {
         let folder = settings.dataFolder
-        do throws(StoreError) {
+        do throws(FolderError) {
             if isBeside, try !Store.hasFolder(folder) { return nil }
             var options = StoreOptions(settings, service)
             options.isBeside = isBeside
@@ -118,10 +119,10 @@ extension Maintenance {
 extension ServeFailure {
     /// States why records couldn't be moved: the store's reason, or that of a file or pipe.
     fileprivate init(_ error: any Error, of stream: String) {
-        if let error = error as? StoreError {
-            self.init(error)
-        } else {
-            self.init("\(stream): \(error)", exitCode: ExitCode.inputOutput)
+        switch error {
+        case let error as ReadError: self.init(error)
+        case let error as CommitError: self.init(error)
+        default: self.init("\(stream): \(error)", exitCode: ExitCode.inputOutput)
         }
     }
 }

@@ -1,5 +1,7 @@
-internal import FormworkServer
+internal import System
 internal import FormworkStore
+internal import FormworkRecords
+internal import FormworkServer
 
 /// Why a service can't run, with the exit code that says so (sysexits.h).
 public struct ServeFailure: Error, Sendable, CustomStringConvertible {
@@ -13,9 +15,45 @@ public struct ServeFailure: Error, Sendable, CustomStringConvertible {
         self.exitCode = exitCode
     }
 
-    /// States a failure of the store; `subject` stands before it, such as `--data: `.
-    init(_ error: StoreError, subject: String = "") {
-        self.init("\(subject)\(error)", exitCode: error.exitCode)
+    /// What helps with damage in the folder of the records.
+    static let remedyOfDamage =
+        "nothing was changed on disk; check --accept takes what was edited by hand,"
+        + " check --repair keeps all that is intact, --read-only serves it as it is"
+
+    /// States a failure of the folder of the records; `subject` stands before it, such as `--data: `.
+    init(_ error: FolderError, subject: String = "") {
+        let code: Int32
+        var remedy = ""
+        switch error {
+        case .damaged:
+            code = ExitCode.badData
+            remedy = "; \(Self.remedyOfDamage)"
+        case .newerFormat: code = ExitCode.badData
+        case .inUse: code = ExitCode.temporary
+        case .overlapping: code = ExitCode.usage
+        case .unusable(let error, _):
+            code = error.isPermission ? ExitCode.noPermission : ExitCode.cantCreate
+        case .invalid: code = ExitCode.cantCreate
+        }
+        self.init("\(subject)\(error)\(remedy)", exitCode: code)
+    }
+
+    /// States that records couldn't be read.
+    init(_ error: ReadError) {
+        if case .damaged = error {
+            self.init("\(error); \(Self.remedyOfDamage)", exitCode: ExitCode.badData)
+        } else {
+            self.init("\(error)", exitCode: ExitCode.cantCreate)
+        }
+    }
+
+    /// States that records couldn't be saved.
+    init(_ error: CommitError) {
+        if case .unreadable(let error) = error {
+            self.init(error)
+        } else {
+            self.init("\(error)", exitCode: ExitCode.cantCreate)
+        }
     }
 
     /// States that the address can't be used, or that the system fails.
@@ -49,6 +87,8 @@ enum ExitCode {
     static let cantCreate: Int32 = 73
     /// A file can't be read or written to its end.
     static let inputOutput: Int32 = 74
+    /// Another process has the folder of the records.
+    static let temporary: Int32 = 75
     /// A permission is missing.
     static let noPermission: Int32 = 77
 }

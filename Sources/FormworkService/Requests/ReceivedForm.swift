@@ -1,7 +1,8 @@
+internal import FormworkServer
+internal import System
+internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
-internal import FormworkServer
-internal import FormworkStore
 internal import Groundwork
 
 /// A form as a request brought it: its fields, and where the bytes of its files lie.
@@ -74,14 +75,12 @@ struct ReceivedForm: Sendable {
     var isWithoutFiles: Bool { files.isEmpty }
 
     /// The bytes of the file that came for a field; `nil` where none came.
-    func content(of name: String) -> FileContent? {
+    func content(of name: String) -> AttachmentContent? {
         guard let file = files.first(where: { $0.name == RawText(name) }) else { return nil }
         guard let body = request.bodyFile else {
-            return FileContent(Array(request.body[file.range]))
+            return .bytes(Array(request.body[file.range]))
         }
-        return FileContent(
-            descriptor: body.descriptor, offset: body.offset + file.range.lowerBound,
-            length: file.range.count, owner: body)
+        return .file(body.part(file.range))
     }
 }
 

@@ -1,6 +1,6 @@
+internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
-internal import FormworkStore
 internal import Groundwork
 
 /// One attempt to fill in a form: it ends with a saved record, or with the form shown again.
@@ -49,7 +49,7 @@ struct FormAttempt<Record: Sendable>: Sendable {
     }
 
     /// The good files that came and aren't on disk yet, with the names of their fields.
-    var newFiles: [(name: String, content: FileContent)] {
+    var newFiles: [(name: String, content: AttachmentContent)] {
         if received.isWithoutFiles { return [] }
         return listing.fields.compactMap { field in
             guard field.file?.digest.isEmpty == true else { return nil }
@@ -60,22 +60,22 @@ struct FormAttempt<Record: Sendable>: Sendable {
 
     /// Returns the attempt with its new files on disk, so that its record can name them.
     ///
-    /// - Parameter files: The files on disk, with the names of their fields.
+    /// - Parameter files: What keeps the files on disk, with the names of their fields.
     /// - Returns: The attempt, bound anew.
-    func withStoredFiles(_ files: [(name: String, file: KeptFile)]) -> FormAttempt {
+    func withStoredFiles(_ files: [(name: String, hold: AttachmentHold)]) -> FormAttempt {
         guard !files.isEmpty else { return self }
         var attempt = self
-        for (name, file) in files {
-            attempt.received.submission.files.keep(name, digest: file.digest)
+        for (name, hold) in files {
+            attempt.received.submission.files.keep(name, digest: hold.digest)
         }
         (attempt.record, attempt.state) = form.bind(
             attempt.received.submission, to: base, in: EnvironmentValues(purpose))
         let listing = attempt.listing
-        for (name, file) in files {
+        for (name, hold) in files {
             let field = listing.fields.first { $0.field.path.name == name }
             guard let reference = field?.file else { continue }
             attempt.attachments?.replace(
-                name, with: PendingUpload(file: file, reference: reference))
+                name, with: PendingUpload(hold: hold, reference: reference))
         }
         return attempt
     }

@@ -1,6 +1,6 @@
+internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
-internal import FormworkStore
 internal import Groundwork
 
 /// An order of a list, as the query names it.
@@ -125,12 +125,25 @@ struct ListRequest: Equatable, Sendable {
             else { break }
             key.append(high << 4 | low)
         }
-        guard key.count * 2 == digits.count, let position = ListPosition(key: key, id: id) else {
-            throw Problem(
-                .badRequest,
-                "\u{201c}\(name)\u{201d} must be taken from the address of a page of this list")
+        guard key.count * 2 == digits.count, key.count <= ListPosition.longestKey else {
+            throw unknownPosition(name)
         }
-        return position
+        return ListPosition(key: key, id: id)
+    }
+
+    private static func unknownPosition(_ name: String) -> Problem {
+        Problem(
+            .badRequest,
+            "\u{201c}\(name)\u{201d} must be taken from the address of a page of this list")
+    }
+
+    /// Says that the store knows no such position; `nil` where the request names none.
+    var unknownPosition: Problem? {
+        switch edge {
+        case nil: nil
+        case .after: Self.unknownPosition("after")
+        case .before: Self.unknownPosition("before")
+        }
     }
 
     /// The position of a record in a URL: its id, and behind a point its sort key in hexadecimal digits.

@@ -1,13 +1,13 @@
 internal import Formwork
 internal import FormworkHTTP
-internal import FormworkStore
 internal import Groundwork
 
 extension PersonalResource {
     /// Answers a form with the owner's record in it; a program gets the record alone.
-    func show(_ form: FormDefinition<Record>, _ context: RequestContext) throws(Problem) -> Response
-    {
-        let owner = try owner(context)
+    func show(
+        _ form: FormDefinition<Record>, _ context: RequestContext
+    ) async throws(Problem) -> Response {
+        let owner = try await owner(context)
         switch context.kind {
         case .html:
             let read = read(owner)
@@ -63,8 +63,8 @@ extension PersonalResource {
     }
 
     /// Asks whether the record is to be deleted.
-    func askToDelete(_ context: RequestContext) throws(Problem) -> Response {
-        guard context.kind == .html else { return try show(form, context) }
+    func askToDelete(_ context: RequestContext) async throws(Problem) -> Response {
+        guard context.kind == .html else { return try await show(form, context) }
         let question = DeletePage(question: "Delete your \(words: name)?", path: path)
         return context.page(
             .ok,

@@ -1,83 +1,67 @@
+internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
-internal import FormworkServer
-internal import FormworkStore
 internal import Groundwork
 
 extension PersonalResource {
     /// Saves a form as the owner's record.
-    func save(_ context: RequestContext) throws(Problem) -> Answer {
+    func save(_ context: RequestContext) async throws(Problem) -> Response {
         let received = try ReceivedForm(context, limits: limits)
-        let owner = try owner(context)
+        let owner = try await owner(context)
         let read = read(owner)
         let attempt = FormAttempt(
             received, for: form, changing: read?.record, unread: read?.unread ?? UnreadFields(),
             purpose: owner.purpose, action: path)
-        if let refusal = attempt.refusal(context) { return .now(refusal) }
+        if let refusal = attempt.refusal(context) { return refusal }
         if case .nobody = owner, received.isFromPage, context.isFromBrowser,
             !CookieProbe.cameBack(context)
         {
             var response = attempt.answer(.cookiesMissing(for: name), context)
             CookieProbe.send(in: &response, context)
-            return .now(response)
+            return response
         }
-        return commit(attempt, owner, context)
+        do throws(CommitError) {
+            return try await save(attempt, owner, context)
+        } catch {
+            return attempt.answer(Problem(error), context)
+        }
     }
 
     /// Saves the record of an owner who wants to be remembered, or keeps it in memory and erases it from
     /// disk.
-    private func commit(
+    private func save(
         _ attempt: FormAttempt<Record>, _ owner: Owner, _ context: RequestContext
-    ) -> Answer {
+    ) async throws(CommitError) -> Response {
         var document = owner.document ?? [:]
         for field in attempt.listing.fields { field.write(into: &document) }
+        guard isRemembered(attempt.record) else {
+            if case .stored(let stored, _) = owner {
+                _ = try await store.commit(
+                    [.delete(type: type, id: stored.id, expectedRevision: nil)])
+            }
+            document[Self.keys] = nil
+            return keepInMemory(document, owner, context)
+        }
+        if case .stored(let stored, let cookie) = owner {
+            let saved = try await store.commit(
+                [.update(type: type, id: stored.id, expectedRevision: nil, document: document)])
+            return answer(.stored(saved.first ?? stored, cookie), .ok, context)
+        }
         let secret = SessionSecret.make()
-        let change: Change
-        switch (isRemembered(attempt.record), owner) {
-        case (true, .stored(let stored, _)):
-            change = .update(
-                type: type, id: stored.id, expectedRevision: nil, document: document)
-        case (true, .nobody), (true, .session):
-            document[Self.keys] = .array([.string(SessionSecret.hash(secret))])
-            change = .create(type: type, document: document)
-        case (false, .stored(let stored, _)):
-            change = .delete(type: type, id: stored.id, expectedRevision: nil)
-        case (false, .nobody), (false, .session):
-            return .now(keepInMemory(document, secret, owner, context))
+        document[Self.keys] = .array([.string(SessionSecret.hash(secret))])
+        let saved = try await store.commit([.create(type: type, document: document)])
+        guard let record = saved.first else {
+            throw .failed(reason: "the store tells no record", outcomeUnknown: true)
         }
-        return .later { [store] reply in
-            store.commit([change]) { [document] result in
-                reply.resume {
-                    answerCommit(result, document, secret, attempt, owner, context)
-                }
-            }
-        }
-    }
-
-    private func answerCommit(
-        _ result: Result<[StoredRecord], StoreError>, _ document: JSON.Object, _ secret: String,
-        _ attempt: FormAttempt<Record>, _ owner: Owner, _ context: RequestContext
-    ) -> Response {
-        switch result {
-        case .failure(let error): return attempt.answer(Problem(error), context)
-        case .success(let records):
-            guard isRemembered(attempt.record), let saved = records.first else {
-                var document = document
-                document[Self.keys] = nil
-                return keepInMemory(document, secret, owner, context)
-            }
-            if case .stored(_, let cookie) = owner {
-                return answer(.stored(saved, cookie), .ok, context)
-            }
-            if case .session(_, let cookie) = owner { sessions.end(cookie.secret) }
-            let cookie = SessionCookie(id: saved.id, secret: secret)
-            return answer(.stored(saved, cookie), .created, context)
-        }
+        if case .session(_, let cookie) = owner { sessions.end(cookie.secret) }
+        let cookie = SessionCookie(id: record.id, secret: secret)
+        return answer(.stored(record, cookie), .created, context)
     }
 
     private func keepInMemory(
-        _ document: JSON.Object, _ secret: String, _ owner: Owner, _ context: RequestContext
+        _ document: JSON.Object, _ owner: Owner, _ context: RequestContext
     ) -> Response {
+        let secret = SessionSecret.make()
         if case .session(_, let cookie) = owner { sessions.end(cookie.secret) }
         sessions.insert(document, secret, for: context.request.client)
         let cookie = SessionCookie(id: nil, secret: secret)
@@ -103,28 +87,18 @@ extension PersonalResource {
     }
 
     /// Erases the owner's record, wherever it is kept.
-    func delete(_ context: RequestContext) throws(Problem) -> Answer {
-        switch try owner(context) {
-        case .nobody: return .now(deleted(context))
-        case .session(_, let cookie):
-            sessions.end(cookie.secret)
-            return .now(deleted(context))
+    func delete(_ context: RequestContext) async throws(Problem) -> Response {
+        switch try await owner(context) {
+        case .nobody: break
+        case .session(_, let cookie): sessions.end(cookie.secret)
         case .stored(let stored, _):
-            return .later { [store, type] reply in
-                store.commit([.delete(type: type, id: stored.id, expectedRevision: nil)]) {
-                    result in
-                    reply.resume {
-                        if case .failure(let error) = result {
-                            return context.answer(Problem(error))
-                        }
-                        return deleted(context)
-                    }
-                }
+            do {
+                _ = try await store.commit(
+                    [.delete(type: type, id: stored.id, expectedRevision: nil)])
+            } catch {
+                throw Problem(error)
             }
         }
-    }
-
-    private func deleted(_ context: RequestContext) -> Response {
         var response =
             context.kind == .html
             ? context.seeOther("/") : context.noContent()

@@ -1,7 +1,6 @@
+internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
-internal import FormworkServer
-internal import FormworkStore
 internal import Groundwork
 
 /// The one record that each browser has of its own; nobody else sees or changes it.
@@ -38,7 +37,7 @@ struct PersonalResource<Record: Sendable>: Sendable {
     let isRemembered: @Sendable (Record) -> Bool
     let welcome: FormDefinition<Record>
     let form: FormDefinition<Record>
-    let store: Store
+    let store: any RecordStore
     let sessions: Sessions
     let limits: Limits
 
@@ -49,29 +48,30 @@ struct PersonalResource<Record: Sendable>: Sendable {
 
     /// Adds the routes of the record.
     func addRoutes(to router: inout Router<Route>) {
-        router.add(.get, "/", .now { context throws(Problem) in try show(welcome, context) })
-        router.add(.get, path, .now { context throws(Problem) in try show(form, context) })
+        router.add(
+            .get, "/", .later { context throws(Problem) in try await show(welcome, context) })
+        router.add(.get, path, .later { context throws(Problem) in try await show(form, context) })
         router.add(.post, path, .form(save))
-        router.add(.get, "\(path)/delete", .now(askToDelete))
+        router.add(.get, "\(path)/delete", .later(askToDelete))
         router.add(.post, "\(path)/delete", .later(delete))
     }
 
     /// Finds the owner by the cookies of a request.
-    func owner(_ context: RequestContext) throws(Problem) -> Owner {
+    func owner(_ context: RequestContext) async throws(Problem) -> Owner {
         for cookie in SessionCookie.all(context) {
-            let owner = try owner(cookie)
+            let owner = try await owner(cookie)
             if case .nobody = owner { continue }
             return owner
         }
         return .nobody
     }
 
-    private func owner(_ cookie: SessionCookie) throws(Problem) -> Owner {
+    private func owner(_ cookie: SessionCookie) async throws(Problem) -> Owner {
         guard let id = cookie.id else {
             return sessions.document(cookie.secret).map { .session($0, cookie) } ?? .nobody
         }
         do {
-            guard let stored = try store.record(type, id),
+            guard let stored = try await store.record(type, id),
                 case .array(let keys) = stored.document[Self.keys]
             else { return .nobody }
             let hash = Array(SessionSecret.hash(cookie.secret).utf8)
@@ -81,7 +81,7 @@ struct PersonalResource<Record: Sendable>: Sendable {
             }
             return opens ? .stored(stored, cookie) : .nobody
         } catch {
-            throw Problem(reading: error)
+            throw Problem(error)
         }
     }
 

@@ -1,36 +1,16 @@
+internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
-internal import FormworkServer
-internal import FormworkStore
 internal import Groundwork
 
 extension Resource {
     /// Answers a part of the list, by default with the newest record first.
-    ///
-    /// A search, and any order but that of creation, waits until the store has indexed all records.
-    func list(_ context: RequestContext) throws(Problem) -> Answer {
+    func list(_ context: RequestContext) async throws(Problem) -> Response {
         let request = try ListRequest(context.request, fields: fields, limits: limits)
-        if let listed = try listed(request) { return .now(answer(listed, request, context)) }
-        return .later { [store, name] reply in
-            store.whenIndexed(name) {
-                reply.resume { answerIndexed(request, context) }
-            }
-        }
-    }
-
-    private func answerIndexed(_ request: ListRequest, _ context: RequestContext) -> Response {
-        do throws(Problem) {
-            guard let listed = try listed(request) else { throw Problem.notListed }
-            return answer(listed, request, context)
-        } catch {
-            return context.answer(error)
-        }
-    }
-
-    private func listed(_ request: ListRequest) throws(Problem) -> ListedRecords? {
         do {
-            return try store.list(name, request.query)
+            return answer(try await store.list(name, request.query), request, context)
         } catch {
+            if case .refused = error, let problem = request.unknownPosition { throw problem }
             throw .notListed
         }
     }

@@ -1,50 +1,56 @@
+internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
-internal import FormworkStore
 internal import Groundwork
 
 extension Resource {
     /// Answers the form of a new record.
     func showNew(_ context: RequestContext) throws(Problem) -> Response {
-        showForm(nil, context)
-    }
-
-    /// Answers the form of a record.
-    func showEdit(_ context: RequestContext) throws(Problem) -> Response {
-        showForm(try stored(context), context)
-    }
-
-    /// Answers the form, its description for a terminal, or its values for a program.
-    private func showForm(_ stored: StoredRecord?, _ context: RequestContext) -> Response {
-        let environment = EnvironmentValues(stored == nil ? .adding : .changing)
-        let target = target(stored)
-        let read = stored.map(read)
-        let listing = { read.map(list) ?? form.list(in: environment) }
+        let environment = EnvironmentValues(.adding)
+        let target = target(nil)
         switch context.kind {
         case .html:
-            var state = FormState()
-            if let read {
-                state = FormState(showing: read.unread)
-                state.files = attachments(of: list(read), below: path(read.stored), context)
-                    .shown([:])
-            }
-            let content = form.render(read?.record, state, target: target, in: environment)
-            return context.page(.ok, content, errors: state.errors)
-        case .json:
-            var document = JSON.Object()
-            for field in listing().fields {
-                field.write(into: &document, files: .path(below: stored.map(path)))
-            }
-            return context.json(.ok, .object(document), isPersonal: false)
-        case .text:
-            let help = listing().helpText(postingTo: context.url(target.action))
-            return context.text(.ok, help, isPersonal: false)
+            let content = form.render(nil, FormState(), target: target, in: environment)
+            return context.page(.ok, content)
+        case .json, .text:
+            return describe(form.list(in: environment), below: nil, target, context)
         }
     }
 
+    /// Answers the form of a record.
+    func showEdit(_ context: RequestContext) async throws(Problem) -> Response {
+        let read = read(try await stored(context))
+        let target = target(read.stored)
+        switch context.kind {
+        case .html:
+            var state = FormState(showing: read.unread)
+            state.files = await attachments(of: list(read), below: path(read.stored), context)
+                .shown([:])
+            let content = form.render(
+                read.record, state, target: target, in: EnvironmentValues(.changing))
+            return context.page(.ok, content, errors: state.errors)
+        case .json, .text:
+            return describe(list(read), below: path(read.stored), target, context)
+        }
+    }
+
+    /// Answers the values of a form to a program, and its description to a terminal.
+    private func describe(
+        _ listing: FormListing, below path: String?, _ target: HTMLRenderer.Target,
+        _ context: RequestContext
+    ) -> Response {
+        guard context.kind == .json else {
+            let help = listing.helpText(postingTo: context.url(target.action))
+            return context.text(.ok, help, isPersonal: false)
+        }
+        var document = JSON.Object()
+        for field in listing.fields { field.write(into: &document, files: .path(below: path)) }
+        return context.json(.ok, .object(document), isPersonal: false)
+    }
+
     /// Answers one record.
-    func show(_ context: RequestContext) throws(Problem) -> Response {
-        let stored = try stored(context)
+    func show(_ context: RequestContext) async throws(Problem) -> Response {
+        let stored = try await stored(context)
         guard context.kind == .html else { return answer(stored, .ok, context) }
         let notice = Notice(context, among: [.created, .changed])
         let read = read(stored)
@@ -58,8 +64,8 @@ extension Resource {
     }
 
     /// Asks whether a record is to be deleted.
-    func askToDelete(_ context: RequestContext) throws(Problem) -> Response {
-        let stored = try stored(context)
+    func askToDelete(_ context: RequestContext) async throws(Problem) -> Response {
+        let stored = try await stored(context)
         guard context.kind == .html else { return answer(stored, .ok, context) }
         let question = DeletePage(
             question: "Delete \(quotedTitle(read(stored)))?", path: path(stored))

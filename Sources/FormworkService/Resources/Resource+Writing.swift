@@ -1,71 +1,65 @@
+internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
-internal import FormworkServer
-internal import FormworkStore
 internal import Groundwork
 
 extension Resource {
     /// Saves a new record.
-    func create(_ context: RequestContext) throws(Problem) -> Answer {
+    func create(_ context: RequestContext) async throws(Problem) -> Response {
         let attempt = FormAttempt(
             try ReceivedForm(context, limits: limits), for: form, changing: nil,
-            purpose: .adding, action: path, attachments: attachments(context))
-        return save(attempt, .created, context) { [name, store] attempt in
+            purpose: .adding, action: path, attachments: await attachments(context))
+        return await save(attempt, .created, context) { attempt in
             let document = attempt.listing.document
             return .create(
-                type: name, document: document, files: store.attachments(in: document))
+                type: name, document: document,
+                attachments: await store.attachments(in: document))
         }
     }
 
     /// Saves changes; a field that isn't sent keeps its value.
-    func change(_ context: RequestContext) throws(Problem) -> Answer {
-        let read = read(try stored(context))
-        return try update(read, from: read, context)
+    func change(_ context: RequestContext) async throws(Problem) -> Response {
+        let read = read(try await stored(context))
+        return try await update(read, from: read, context)
     }
 
     /// Saves a record in place of another; a field that isn't sent takes its starting value.
-    func replace(_ context: RequestContext) throws(Problem) -> Answer {
-        try update(read(try stored(context)), from: nil, context)
+    func replace(_ context: RequestContext) async throws(Problem) -> Response {
+        try await update(read(try await stored(context)), from: nil, context)
     }
 
     private func update(
         _ current: ReadRecord<Record>, from base: ReadRecord<Record>?, _ context: RequestContext
-    ) throws(Problem) -> Answer {
+    ) async throws(Problem) -> Response {
         let stored = current.stored
         let received = try ReceivedForm(context, limits: limits)
         let expected = try expectedRevision(stored, received.submission.revision, context)
         let attempt = FormAttempt(
             received, for: form, changing: base?.record, unread: base?.unread ?? UnreadFields(),
             purpose: .changing, action: path(stored), revision: stored.revision,
-            attachments: attachments(of: list(current), below: path(stored), context))
-        return save(attempt, .changed, context) { [name, store] attempt in
+            attachments: await attachments(of: list(current), below: path(stored), context))
+        return await save(attempt, .changed, context) { attempt in
             // Members of the stored record that the form doesn't know stay.
             var document = stored.document
             for field in attempt.listing.fields { field.write(into: &document) }
             return .update(
                 type: name, id: stored.id, expectedRevision: expected, document: document,
-                files: store.attachments(in: document))
+                attachments: await store.attachments(in: document))
         }
     }
 
     /// Deletes a record.
-    func delete(_ context: RequestContext) throws(Problem) -> Answer {
-        let stored = try stored(context)
+    func delete(_ context: RequestContext) async throws(Problem) -> Response {
+        let stored = try await stored(context)
         let expected = try expectedRevision(stored, nil, context)
-        let (path, kind) = (path, context.kind)
-        return .later { [store, name] reply in
-            store.commit([.delete(type: name, id: stored.id, expectedRevision: expected)]) {
-                result in
-                reply.resume {
-                    switch result {
-                    case .failure(let error): return context.answer(Problem(error))
-                    case .success where kind == .html:
-                        return Notice.deleted.redirect(to: path, context)
-                    case .success: return context.noContent()
-                    }
-                }
-            }
+        do {
+            _ = try await store.commit(
+                [.delete(type: name, id: stored.id, expectedRevision: expected)])
+        } catch {
+            throw Problem(error)
         }
+        return context.kind == .html
+            ? Notice.deleted.redirect(to: path, context) : context.noContent()
     }
 
     /// The revision that a change must find, so that nobody's work is overwritten unseen.
@@ -99,57 +93,51 @@ extension Resource {
     /// again.
     private func save(
         _ attempt: FormAttempt<Record>, _ notice: Notice, _ context: RequestContext,
-        by change: @escaping @Sendable (FormAttempt<Record>) -> Change
-    ) -> Answer {
+        by change: (FormAttempt<Record>) async -> Change
+    ) async -> Response {
         let wantsFiles = attempt.isToBeSaved || context.kind == .html
         let files = wantsFiles && !context.isCrossSite ? attempt.newFiles : []
-        if files.isEmpty, let refusal = attempt.refusal(context) { return .now(refusal) }
-        return .later { [store] reply in
-            store.keep(files) { result in
-                switch result {
-                case .success(let files):
-                    let attempt = attempt.withStoredFiles(files)
-                    guard attempt.isToBeSaved else {
-                        return reply.resume { attempt.answerAgain(context) }
-                    }
-                    store.commit([change(attempt)]) { result in
-                        reply.resume { answerCommit(result, attempt, notice, context) }
-                    }
-                case .failure(let error):
-                    reply.resume {
-                        attempt.refusal(context) ?? attempt.answer(Problem(error), context)
-                    }
-                }
+        if files.isEmpty, let refusal = attempt.refusal(context) { return refusal }
+        var attempt = attempt
+        do throws(CommitError) {
+            var kept: [(name: String, hold: AttachmentHold)] = []
+            for (name, content) in files { kept.append((name, try await store.keep(content))) }
+            attempt = attempt.withStoredFiles(kept)
+        } catch {
+            return attempt.refusal(context) ?? attempt.answer(Problem(error), context)
+        }
+        guard attempt.isToBeSaved else { return attempt.answerAgain(context) }
+        do throws(CommitError) {
+            let saved = try await store.commit([await change(attempt)])
+            attempt.dropUploads()
+            guard let record = saved.first else {
+                throw .failed(reason: "the store tells no record", outcomeUnknown: true)
             }
+            return answer(record, attempt, notice, context)
+        } catch {
+            if case .conflict(let current) = error, context.kind == .html {
+                return answerConflict(with: current, attempt, context)
+            }
+            return attempt.answer(Problem(error), context)
         }
     }
 
-    private func answerCommit(
-        _ result: Result<[StoredRecord], StoreError>, _ attempt: FormAttempt<Record>,
-        _ notice: Notice, _ context: RequestContext
+    /// Answers that a form is saved.
+    private func answer(
+        _ saved: StoredRecord, _ attempt: FormAttempt<Record>, _ notice: Notice,
+        _ context: RequestContext
     ) -> Response {
-        switch result {
-        case .failure(.conflict(let current)) where context.kind == .html:
-            return answerConflict(with: current, attempt, context)
-        case .failure(let error):
-            return attempt.answer(Problem(error), context)
-        case .success(let records):
-            attempt.dropUploads()
-            guard let saved = records.first else {
-                return attempt.answer(Problem(.failed(reason: "", outcomeUnknown: true)), context)
+        guard context.kind != .html else {
+            var response = notice.redirect(to: path(saved), context)
+            if attempt.isFromPage, context.isFromBrowser {
+                LastSave.set(saved, at: path(saved), in: &response, context)
             }
-            guard context.kind != .html else {
-                var response = notice.redirect(to: path(saved), context)
-                if attempt.isFromPage, context.isFromBrowser {
-                    LastSave.set(saved, at: path(saved), in: &response, context)
-                }
-                return response
-            }
-            let status: Status = notice == .created ? .created : .ok
-            var response = answer(saved, status, context)
-            if notice == .created { response.headers.add(.location, path(saved)) }
             return response
         }
+        let status: Status = notice == .created ? .created : .ok
+        var response = answer(saved, status, context)
+        if notice == .created { response.headers.add(.location, path(saved)) }
+        return response
     }
 
     /// Shows a form again whose record was changed after its page was made: with the saved values beside

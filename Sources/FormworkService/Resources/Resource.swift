@@ -1,7 +1,6 @@
+internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
-internal import FormworkServer
-internal import FormworkStore
 internal import Groundwork
 
 /// The records of one type behind one path: list, add, show, change, delete, for people and programs.
@@ -14,7 +13,7 @@ struct Resource<Record: Sendable>: Sendable {
     let row: @Sendable (Record, String) -> RenderedContent
     /// The fields by which the list is searched and sorted.
     let fields: ListFields
-    let store: Store
+    let store: any RecordStore
     /// The files of forms that weren't saved.
     let uploads: PendingUploads
     let limits: Limits
@@ -30,36 +29,26 @@ struct Resource<Record: Sendable>: Sendable {
         router.add(.get, path, .later(list))
         router.add(.post, path, .form(create))
         router.add(.get, "\(path)/new", .now(showNew))
-        router.add(.get, "\(path)/{id}", .now(show))
+        router.add(.get, "\(path)/{id}", .later(show))
         router.add(.post, "\(path)/{id}", .form(change))
         router.add(.put, "\(path)/{id}", .form(replace))
         router.add(.patch, "\(path)/{id}", .form(change))
         router.add(.delete, "\(path)/{id}", .later(delete))
-        router.add(.get, "\(path)/{id}/edit", .now(showEdit))
-        router.add(.get, "\(path)/{id}/delete", .now(askToDelete))
+        router.add(.get, "\(path)/{id}/edit", .later(showEdit))
+        router.add(.get, "\(path)/{id}/delete", .later(askToDelete))
         router.add(.post, "\(path)/{id}/delete", .later(delete))
         router.add(.get, "\(path)/{id}/{field}", .file(showAttachment))
-    }
-
-    /// Saves sample records in an empty store.
-    func add(_ samples: [Record]) throws(StoreError) {
-        guard store.count(name) == 0, !samples.isEmpty else { return }
-        try store.commit(
-            samples.map { record in
-                let listing = form.list(record, in: EnvironmentValues(.adding))
-                return .create(type: name, document: listing.document)
-            })
     }
 
     /// Finds the record that the path names.
     ///
     /// - Throws: A problem with status 404 where there is none.
-    func stored(_ context: RequestContext) throws(Problem) -> StoredRecord {
+    func stored(_ context: RequestContext) async throws(Problem) -> StoredRecord {
         let id = context.parameters?["id"] ?? ""
         do {
-            if let record = try store.record(name, id) { return record }
+            if let record = try await store.record(name, id) { return record }
         } catch {
-            throw Problem(reading: error)
+            throw Problem(error)
         }
         throw Problem(.notFound, "There is no \(names.singular) here; it may have been deleted")
     }

@@ -1,6 +1,6 @@
+internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
-internal import FormworkStore
 internal import Groundwork
 
 /// A request that isn't granted: what went wrong, for a person and for a program (RFC 9457).
@@ -72,14 +72,14 @@ extension Problem {
     }
 
     /// Says why a record can't be read.
-    init(reading error: StoreError) {
+    init(_ error: ReadError) {
         switch error {
         case .damaged:
             self.init(
                 .serviceUnavailable,
                 "This can\u{2019}t be read: it is no longer what was saved. Whoever runs this service has"
                     + " been told")
-        default:
+        case .failed, .refused, .closed:
             self.init(
                 .serviceUnavailable,
                 "This can\u{2019}t be read at the moment. Whoever runs this service has been told; try"
@@ -87,42 +87,35 @@ extension Problem {
         }
     }
 
-    /// Says why the store didn't save a change.
-    init(_ error: StoreError) {
+    /// Says why a change wasn't saved, without the paths and numbers that concern the operator alone.
+    init(_ error: CommitError) {
         switch error {
         case .notFound:
             self.init(.notFound, "There is nothing here; it may have been deleted")
         case .conflict:
             self.init(
                 .preconditionFailed, "Someone else has changed this in the meantime; read it again")
-        case .filesFull:
+        case .attachmentsFull:
             self.init(
                 .contentTooLarge,
                 "Nothing was saved: there is no room for more files here. Choose a smaller file, or"
                     + " save without one")
+        case .invalid(let reason):
+            self.init(.unprocessableContent, "Nothing was saved: \(reason)")
         case .failed(_, outcomeUnknown: true):
             self.init(
                 .serviceUnavailable,
                 "It is not known whether this was saved: the disk failed. Look before you try again"
             )
-        case .invalid(let reason):
-            self.init(.unprocessableContent, "Nothing was saved: \(reason)")
-        default:
-            self.init(
-                .serviceUnavailable, "Nothing was saved: \(error.reasonForPeople). Try again later")
+        case .diskFull: self.init(notSaved: "the disk is full")
+        case .readOnly: self.init(notSaved: "nothing can be saved at the moment")
+        case .unreadable(.damaged): self.init(notSaved: "what is stored here can\u{2019}t be read")
+        case .unreadable, .failed, .closed: self.init(notSaved: "the disk failed")
         }
     }
-}
 
-extension StoreError {
-    /// Why nothing can be saved, without the paths and numbers that concern the operator alone.
-    fileprivate var reasonForPeople: String {
-        switch self {
-        case .diskFull: "the disk is full"
-        case .readOnly: "nothing can be saved at the moment"
-        case .damaged: "what is stored here can\u{2019}t be read"
-        default: "the disk failed"
-        }
+    private init(notSaved reason: String) {
+        self.init(.serviceUnavailable, "Nothing was saved: \(reason). Try again later")
     }
 }
 

@@ -21,43 +21,71 @@ struct Route: Sendable {
         case plain
     }
 
+    /// Makes the response.
+    private enum Work: Sendable {
+        case atOnce(@Sendable (RequestContext) throws(Problem) -> Response)
+        case waiting(@Sendable (RequestContext) async throws(Problem) -> Response)
+    }
+
     let kind: Kind
-    let answer: @Sendable (RequestContext) throws(Problem) -> Answer
+    private let work: Work
 
-    /// Answers at once.
+    /// Answers without a look at the records.
     static func now(
-        _ answer: @escaping @Sendable (RequestContext) throws(Problem) -> Response
+        _ work: @escaping @Sendable (RequestContext) throws(Problem) -> Response
     ) -> Route {
-        Route(kind: .negotiated) { context throws(Problem) in .now(try answer(context)) }
+        Route(kind: .negotiated, work: .atOnce(work))
     }
 
-    /// Answers at once or when the disk is done.
+    /// Answers when the records are read or changed.
     static func later(
-        _ answer: @escaping @Sendable (RequestContext) throws(Problem) -> Answer
+        _ work: @escaping @Sendable (RequestContext) async throws(Problem) -> Response
     ) -> Route {
-        Route(kind: .negotiated, answer: answer)
+        Route(kind: .negotiated, work: .waiting(work))
     }
 
-    /// Answers a filled-in form, at once or when the disk is done.
+    /// Answers a filled-in form.
     static func form(
-        _ answer: @escaping @Sendable (RequestContext) throws(Problem) -> Answer
+        _ work: @escaping @Sendable (RequestContext) async throws(Problem) -> Response
     ) -> Route {
-        Route(kind: .form, answer: answer)
+        Route(kind: .form, work: .waiting(work))
     }
 
     /// Answers with a file; an error without a body becomes a problem with words.
     static func file(
-        _ answer: @escaping @Sendable (RequestContext) throws(Problem) -> Response
+        _ work: @escaping @Sendable (RequestContext) async throws(Problem) -> Response
     ) -> Route {
-        Route(kind: .file) { context throws(Problem) in
-            let response = try answer(context)
-            if let problem = Problem(ofFile: response) { throw problem }
-            return .now(response)
-        }
+        Route(
+            kind: .file,
+            work: .waiting { context throws(Problem) in
+                let response = try await work(context)
+                if let problem = Problem(ofFile: response) { throw problem }
+                return response
+            })
     }
 
     /// Answers the operator.
-    static func plain(_ answer: @escaping @Sendable (RequestContext) -> Response) -> Route {
-        Route(kind: .plain) { context in .now(answer(context)) }
+    static func plain(_ work: @escaping @Sendable (RequestContext) -> Response) -> Route {
+        Route(kind: .plain, work: .atOnce(work))
+    }
+
+    /// Answers a request; a problem is an answer too.
+    func answer(_ context: RequestContext) -> Answer {
+        switch work {
+        case .atOnce(let work):
+            do throws(Problem) {
+                return .now(try work(context))
+            } catch {
+                return .now(context.answer(error))
+            }
+        case .waiting(let work):
+            return .later {
+                do throws(Problem) {
+                    return try await work(context)
+                } catch {
+                    return context.answer(error)
+                }
+            }
+        }
     }
 }

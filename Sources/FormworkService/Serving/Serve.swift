@@ -1,6 +1,7 @@
+internal import FormworkStore
+internal import FormworkRecords
 internal import FormworkHTTP
 internal import FormworkServer
-internal import FormworkStore
 internal import Groundwork
 internal import System
 
@@ -72,14 +73,21 @@ private func openStore(_ settings: Settings, _ service: Service) throws(ServeFai
         let store = try Store.open(
             folder: settings.dataFolder, types: service.types, indexes: service.indexes,
             options: StoreOptions(settings, service))
-        if settings.addsSamples {
-            for add in service.samples { try add(store) }
-        }
+        if settings.addsSamples { try service.addSamples(to: store) }
         return store
-    } catch let error as StoreError {
+    } catch let error as FolderError {
         throw ServeFailure(error)
     } catch {
         throw ServeFailure("\(error)", exitCode: ExitCode.cantCreate)
+    }
+}
+
+extension Service {
+    /// Saves the samples of the types that have no record yet.
+    func addSamples(to store: Store) throws(CommitError) {
+        for (type, changes) in samples where store.count(type) == 0 {
+            try store.commit(changes())
+        }
     }
 }
 
@@ -117,8 +125,9 @@ extension StoreOptions {
     init(_ settings: Settings, _ service: Service) {
         self.init(
             lockWait: settings.lockWait, isReadOnly: settings.isReadOnly,
-            personalTypes: service.personalTypes, filesQuota: settings.filesQuota,
+            personalTypes: service.personalTypes, attachmentsQuota: settings.filesQuota,
             warn: { ServiceProcess.writeErrorLine("formwork: \($0)") })
+        remedy = ServeFailure.remedyOfDamage
     }
 }
 

@@ -1,7 +1,7 @@
+internal import FormworkRecords
 public import Formwork
 internal import FormworkHTTP
 internal import FormworkServer
-internal import FormworkStore
 
 /// What a service consists of: its name, its links, its records and their forms.
 ///
@@ -27,9 +27,10 @@ public struct Service {
     /// The fields by which the records of each type are searched and sorted.
     private(set) var indexes: [String: [IndexedField]] = [:]
     /// Add the routes of each resource to a router.
-    private(set) var parts: [@Sendable (Store, PendingUploads, inout Router<Route>) -> Void] = []
-    /// Add the samples of each resource to an empty store.
-    private(set) var samples: [@Sendable (Store) throws -> Void] = []
+    private(set) var parts:
+        [@Sendable (any RecordStore, PendingUploads, inout Router<Route>) -> Void] = []
+    /// Make the samples of each resource, for a store that has no records of its type.
+    private(set) var samples: [(type: String, changes: @Sendable () -> [Change])] = []
     /// Check each form before anything is served.
     private(set) var checks: [@Sendable () throws -> Void] = []
 
@@ -136,7 +137,7 @@ extension Service {
     /// - Parameter add: Adds them to a router; it gets the records and the files of forms that weren't
     ///   saved.
     mutating func addRoutes(
-        _ add: @escaping @Sendable (Store, PendingUploads, inout Router<Route>) -> Void
+        _ add: @escaping @Sendable (any RecordStore, PendingUploads, inout Router<Route>) -> Void
     ) {
         parts.append(add)
     }
@@ -156,14 +157,23 @@ extension Service {
             checks.append { throw error }
         }
         indexes[name] = fields.indexed
-        let resource: @Sendable (Store, PendingUploads) -> Resource<Record> = {
+        let resource: @Sendable (any RecordStore, PendingUploads) -> Resource<Record> = {
             [fields] store, uploads in
             Resource(
                 name: name, names: names, form: form, row: row, fields: fields, store: store,
                 uploads: uploads, limits: Limits())
         }
         addRoutes { resource($0, $1).addRoutes(to: &$2) }
-        self.samples.append { try resource($0, PendingUploads()).add(samples) }
+        self.samples.append(
+            (
+                name,
+                {
+                    samples.map { record in
+                        let listing = form.list(record, in: EnvironmentValues(.adding))
+                        return .create(type: name, document: listing.document)
+                    }
+                }
+            ))
     }
 
     @usableFromInline mutating func add<Record: Sendable>(

@@ -1,7 +1,8 @@
+internal import FormworkStore
+internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
 internal import FormworkServer
-internal import FormworkStore
 internal import Groundwork
 internal import System
 
@@ -25,7 +26,7 @@ struct ServiceHandler: Handler {
     ///   - stop: Says whether the service is about to stop.
     /// - Throws: `ServeFailure` for an origin that no request can match.
     init(
-        _ settings: Settings, _ service: Service, _ store: Store, _ stop: StopSwitch
+        _ settings: Settings, _ service: Service, _ store: any RecordStore, _ stop: StopSwitch
     ) throws(ServeFailure) {
         let known: [Origin]
         do {
@@ -64,7 +65,7 @@ struct ServiceHandler: Handler {
         do throws(Problem) {
             switch try destination(of: &context) {
             case .answer(let response): return .now(response)
-            case .route(let route): return try route.answer(context)
+            case .route(let route): return route.answer(context)
             }
         } catch {
             return .now(context.answer(error))
@@ -194,7 +195,7 @@ extension ServiceHandler {
 
 extension RequestContext {
     /// Answers whether the service can save and isn't about to stop.
-    fileprivate func readiness(of store: Store, _ stop: StopSwitch) -> Response {
+    fileprivate func readiness(of store: any RecordStore, _ stop: StopSwitch) -> Response {
         let isWritable = store.state == .writable
         var document: JSON.Object = [
             "writable": .bool(isWritable), "stopping": .bool(stop.isPressed),

@@ -1,5 +1,6 @@
-internal import Formwork
 internal import FormworkStore
+internal import FormworkRecords
+internal import Formwork
 internal import Groundwork
 
 /// Writes the records of one type, the oldest first, in pieces.
@@ -34,7 +35,7 @@ struct RecordExport {
     /// Writes all records.
     ///
     /// - Parameter format: The format of the output.
-    /// - Throws: `StoreError` where they can't be read, or what `output` throws.
+    /// - Throws: `ReadError` where they can't be read, or what `output` throws.
     func run(_ format: TransferFormat) throws {
         switch format {
         case .jsonl:
@@ -58,7 +59,7 @@ struct RecordExport {
     }
 
     /// The names of all fields that any record has, since a form may show a field with some values alone.
-    private func fieldNames() throws(StoreError) -> [String] {
+    private func fieldNames() throws(ReadError) -> [String] {
         var names: [String] = []
         var known: Set<String> = []
         func add(_ listing: FormListing) {

@@ -1,5 +1,6 @@
-internal import Formwork
 internal import FormworkStore
+internal import FormworkRecords
+internal import Formwork
 internal import Groundwork
 
 /// Imports records of one type: the form checks each, the store saves the valid ones in batches, and a
@@ -48,7 +49,7 @@ struct RecordImport {
     /// - Parameters:
     ///   - format: The format of the file.
     ///   - input: Reads the next piece of the file; an empty piece ends it.
-    /// - Throws: `StoreError` where records can't be saved, or what `input` throws. Earlier batches stay
+    /// - Throws: `CommitError` where records can't be saved, `ReadError` where those that are there can't be read, or what `input` throws. Earlier batches stay
     ///   saved.
     mutating func run(_ format: TransferFormat, from input: () throws -> [UInt8]) throws {
         var rows = format.rows
@@ -70,7 +71,7 @@ struct RecordImport {
         }
     }
 
-    private mutating func importRow(_ row: ImportRow) throws(StoreError) {
+    private mutating func importRow(_ row: ImportRow) throws {
         defer { progress(imported + refused + batch.count) }
         switch row.content {
         case .failure(let fault): refuse(line: row.line, fault.field, fault.message)
@@ -94,7 +95,7 @@ struct RecordImport {
     private func change(_ origin: RecordOrigin?, _ document: JSON.Object) -> Change {
         let files = FileReference.digests(in: document)
         guard let origin else {
-            return .create(type: form.type, document: document, files: files)
+            return .create(type: form.type, document: document, attachments: files)
         }
         let now = Timestamp.now()
         return .restore(
@@ -102,15 +103,15 @@ struct RecordImport {
                 type: form.type, id: origin.id, revision: origin.revision,
                 createdAt: origin.createdAt ?? origin.updatedAt ?? now,
                 updatedAt: origin.updatedAt ?? origin.createdAt ?? now, document: document,
-                files: files))
+                attachments: files))
     }
 
     /// Finds attachments of a record that the store lacks: an export names them without their bytes.
-    private func missingFiles(_ listing: FormListing) throws(StoreError) -> [FieldError] {
+    private func missingFiles(_ listing: FormListing) throws(ReadError) -> [FieldError] {
         var errors: [FieldError] = []
         for field in listing.fields {
             guard let file = field.file else { continue }
-            if try store?.file(file.digest)?.size == file.size { continue }
+            if try store?.attachment(file.digest)?.length == file.size { continue }
             errors.append(
                 FieldError(
                     field.field.path, .file,
@@ -120,7 +121,7 @@ struct RecordImport {
     }
 
     /// Reserves an id for a record, or returns why the record can't have it.
-    private mutating func reserve(_ id: String?) throws(StoreError) -> String? {
+    private mutating func reserve(_ id: String?) throws(ReadError) -> String? {
         guard let id else { return nil }
         return switch try free.take(id) {
         case .free: nil
@@ -138,7 +139,7 @@ struct RecordImport {
         report("line \(line): " + (field.isEmpty ? "" : "\(field): ") + message)
     }
 
-    private mutating func save() throws(StoreError) {
+    private mutating func save() throws(CommitError) {
         if !isDryRun, !batch.isEmpty { try store?.commit(batch) }
         imported += batch.count
         batch.removeAll(keepingCapacity: true)

@@ -1,3 +1,4 @@
+package import FormworkRecords
 internal import Groundwork
 package import System
 
@@ -17,7 +18,7 @@ extension Store {
         folder: String, types: [String], indexes: [String: [IndexedField]] = [:],
         options: StoreOptions = StoreOptions(),
         fileSystem: any FileSystem = SystemFileSystem()
-    ) throws(StoreError) -> Store {
+    ) throws(FolderError) -> Store {
         for type in types + options.personalTypes where !FolderLayout.isTypeName(type) {
             throw .invalid(reason: "records can't be of type \(type)")
         }
@@ -50,10 +51,10 @@ extension Store {
     ///   - folder: A folder; it needn't be there yet.
     ///   - other: Another.
     ///   - fileSystem: The way to both.
-    /// - Throws: `StoreError.overlapping` where they do.
+    /// - Throws: `FolderError.overlapping` where they do.
     package static func checkApart(
         _ folder: String, _ other: String, fileSystem: any FileSystem = SystemFileSystem()
-    ) throws(StoreError) {
+    ) throws(FolderError) {
         if fileSystem.lies(folder, within: other) || fileSystem.lies(other, within: folder) {
             throw .overlapping(folder, other)
         }
@@ -75,10 +76,10 @@ extension Store {
     ///   - folder: The folder.
     ///   - fileSystem: The way to it.
     /// - Returns: Whether something of this name is there.
-    /// - Throws: `StoreError.unusable` where that can't be seen.
+    /// - Throws: `FolderError.unusable` where that can't be seen.
     package static func hasFolder(
         _ folder: String, fileSystem: any FileSystem = SystemFileSystem()
-    ) throws(StoreError) -> Bool {
+    ) throws(FolderError) -> Bool {
         do {
             _ = try fileSystem.status(folder)
             return true
@@ -92,7 +93,7 @@ extension Store {
     private static func open(
         _ folder: Folder, _ types: Set<String>, _ indexes: [String: [IndexedField]],
         _ options: StoreOptions, lock: FolderLock?
-    ) throws(StoreError) -> Store {
+    ) throws(FolderError) -> Store {
         let checks = StartChecks(folder: folder, warn: options.warn)
         checks.checkFileSystem()
         let reader = try read(folder, options)
@@ -135,7 +136,7 @@ extension Store {
     /// Reads the folder; where nothing is to be written, damage is told and all else served.
     private static func read(
         _ folder: Folder, _ options: StoreOptions
-    ) throws(StoreError) -> FolderReader {
+    ) throws(FolderError) -> FolderReader {
         guard !options.isBeside else {
             let reader = try FolderReader.besideWriter(folder)
             try reader.requireSound()
@@ -160,10 +161,10 @@ extension Committer {
     /// - Parameters:
     ///   - folder: The store's folder.
     ///   - leftovers: The names of segments that the snapshots have made unneeded.
-    /// - Throws: `StoreError.unusable`.
+    /// - Throws: `FolderError.unusable`.
     fileprivate mutating func start(
         in folder: Folder, leftovers: [String]
-    ) throws(StoreError) {
+    ) throws(FolderError) {
         let fileSystem = folder.fileSystem
         do {
             for name in leftovers { try fileSystem.remove(folder.path(name)) }

@@ -24,8 +24,10 @@ package struct StoreOptions: Sendable {
     package var compactionRetry: Int
     /// Up to which length, in bytes, a stop folds the journal into snapshots.
     package var foldLimit: Int
-    /// How many bytes all kept files may have together.
-    package var filesQuota: Int
+    /// How many bytes all attachments may have together.
+    package var attachmentsQuota: Int
+    /// What helps with damage, in words for the operator: the store knows no command line.
+    package var remedy = ""
     /// Where to say what a person should know: torn bytes put aside, a full disk, a failed sync.
     package var warn: @Sendable (String) -> Void
 
@@ -34,7 +36,7 @@ package struct StoreOptions: Sendable {
         lockWait: Int = 0, isReadOnly: Bool = false, segmentLimit: Int = 64 << 20,
         healInterval: Int = 1000, personalTypes: Set<String> = [],
         compactionThreshold: Int = 64 << 20, compactionRetry: Int = 60_000,
-        foldLimit: Int = 64 << 20, filesQuota: Int = 1 << 30,
+        foldLimit: Int = 64 << 20, attachmentsQuota: Int = 1 << 30,
         warn: (@Sendable (String) -> Void)? = nil
     ) {
         self.lockWait = lockWait
@@ -45,7 +47,7 @@ package struct StoreOptions: Sendable {
         self.compactionThreshold = compactionThreshold
         self.compactionRetry = compactionRetry
         self.foldLimit = foldLimit
-        self.filesQuota = filesQuota
+        self.attachmentsQuota = attachmentsQuota
         self.warn = warn ?? { ServiceProcess.writeErrorLine("formwork: \($0)") }
     }
 }

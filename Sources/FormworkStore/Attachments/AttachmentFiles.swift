@@ -1,3 +1,4 @@
+internal import FormworkRecords
 internal import Groundwork
 internal import System
 
@@ -45,13 +46,21 @@ struct AttachmentFiles: Sendable {
     /// - Parameter digest: What it is known by.
     /// - Returns: The open file; `nil` where there is none.
     /// - Throws: What the file system said.
-    func open(_ digest: AttachmentDigest) throws(SystemError) -> StoredFile? {
+    func open(_ digest: AttachmentDigest) throws(SystemError) -> OpenFile? {
         let path = path(digest)
+        let descriptor: Int32
         do {
-            let descriptor = try fileSystem.open(path, for: .reading)
-            return try StoredFile(descriptor, path, fileSystem)
+            descriptor = try fileSystem.open(path, for: .reading)
         } catch  where error.isMissing {
             return nil
+        }
+        do {
+            return OpenFile(
+                descriptor: descriptor, offset: 0,
+                length: try fileSystem.size(descriptor, path: path), onClose: fileSystem.close)
+        } catch {
+            fileSystem.close(descriptor)
+            throw error
         }
     }
 
@@ -62,11 +71,20 @@ struct AttachmentFiles: Sendable {
     /// - Throws: What the file system said.
     func digest(_ digest: AttachmentDigest) throws(SystemError) -> AttachmentDigest? {
         guard let file = try open(digest) else { return nil }
-        return try file.content.digest(fileSystem)
+        return try AttachmentContent.file(file).digest(fileSystem, path: path(digest))
     }
 
     /// Writes a file so that it is on disk under its name, unless it is there already.
-    func write(_ digest: AttachmentDigest, _ content: FileContent) throws(SystemError) {
+    ///
+    /// - Parameters:
+    ///   - digest: The digest of the bytes.
+    ///   - content: The bytes.
+    ///   - source: What an error says of a file that they are read from.
+    /// - Throws: What the file system said.
+    func write(
+        _ digest: AttachmentDigest, _ content: AttachmentContent,
+        from source: String = "a file that was sent"
+    ) throws(SystemError) {
         let path = path(digest)
         let parent = self.folder(of: digest)
         try fileSystem.ensureFolder(folder)
@@ -76,7 +94,8 @@ struct AttachmentFiles: Sendable {
             do throws(WriteFailure) {
                 let descriptor = try fileSystem.writeDraft(of: path) {
                     descriptor, draft throws(SystemError) in
-                    try content.forEachPiece(fileSystem) { bytes throws(SystemError) in
+                    try content.forEachPiece(fileSystem, path: source) {
+                        bytes throws(SystemError) in
                         try fileSystem.writeAll(descriptor, bytes.span, path: draft)
                     }
                 }

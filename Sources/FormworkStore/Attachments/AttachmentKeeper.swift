@@ -1,3 +1,4 @@
+internal import FormworkRecords
 internal import Groundwork
 internal import System
 
@@ -59,7 +60,8 @@ final class AttachmentKeeper: Sendable {
     ///   - then: Called once, on the thread that writes, when the file is on disk, or with the reason why
     ///     it isn't.
     func keep(
-        _ content: FileContent, then: @escaping @Sendable (Result<KeptFile, StoreError>) -> Void
+        _ content: AttachmentContent,
+        then: @escaping @Sendable (Result<AttachmentHold, CommitError>) -> Void
     ) {
         if let refusal = state.withLock({ $0.refusal }) { return then(.failure(refusal)) }
         if !add(.keep(content, then)) { then(.failure(.closed)) }
@@ -99,7 +101,7 @@ private enum Job: Sendable {
     /// Look through the folder.
     case sweep
     /// Keep a file, and say how that went.
-    case keep(FileContent, @Sendable (Result<KeptFile, StoreError>) -> Void)
+    case keep(AttachmentContent, @Sendable (Result<AttachmentHold, CommitError>) -> Void)
     /// Remove a file that nobody needed when this was asked.
     case remove(AttachmentDigest)
 }
@@ -143,22 +145,25 @@ private struct Worker {
             case .sweep: if isSweepDue { sweep() }
             case .keep(let content, let then):
                 removeUnreferenced()
-                then(Result { () throws(StoreError) in try keep(content) })
+                then(Result { () throws(CommitError) in try keep(content) })
             case .remove(let file): unreferenced.insert(file)
             }
         }
         removeUnreferenced()
     }
 
-    private mutating func keep(_ content: FileContent) throws(StoreError) -> KeptFile {
+    private mutating func keep(_ content: AttachmentContent) throws(CommitError) -> AttachmentHold {
         if let refusal = state.withLock({ $0.refusal }) { throw refusal }
-        let (file, known) = try StoreError.wrapping { () throws(SystemError) in
-            let file = try content.digest(fileSystem)
-            return (file, try files.size(file))
+        let (file, known): (AttachmentDigest, Int?)
+        do {
+            file = try content.digest(fileSystem)
+            known = try files.size(file)
+        } catch {
+            throw .failed(reason: error.description, outcomeUnknown: false)
         }
         let added = content.length - (known ?? 0)
-        guard added <= 0 || ledger.bytes + added <= options.filesQuota else {
-            throw .filesFull(quota: options.filesQuota)
+        guard added <= 0 || ledger.bytes + added <= options.attachmentsQuota else {
+            throw .attachmentsFull(quota: options.attachmentsQuota)
         }
         do {
             try files.write(file, content)
@@ -166,9 +171,7 @@ private struct Worker {
             // It may have its name by now, though nobody knows whether the disk has that.
             ledger.count(bytes: ((try? files.size(file)) ?? 0) - (known ?? 0))
             unreferenced.insert(file)
-            let refusal = refuse(error)
-            if case .unusable = refusal { options.warn("a file can't be kept: \(error)") }
-            throw refusal
+            throw refuse(error)
         }
         return ledger.add(file, bytes: added)
     }
@@ -176,13 +179,15 @@ private struct Worker {
     /// The error of an attachment that couldn't be written.
     ///
     /// After a failed sync nobody knows what the disk holds, so that nothing is saved any more.
-    private func refuse(_ error: SystemError) -> StoreError {
+    private func refuse(_ error: SystemError) -> CommitError {
         if error.call == "fsync" {
             state.withLock { $0 = .failed(reason: error.description) }
             options.warn("nothing is saved any more until a restart: \(error)")
             return .failed(reason: error.description, outcomeUnknown: false)
         }
-        return error.isFull ? .diskFull : .unusable(error, advice: "")
+        if error.isFull { return .diskFull }
+        options.warn("a file can't be kept: \(error)")
+        return .failed(reason: error.description, outcomeUnknown: false)
     }
 
     /// Removes unreferenced attachments, unless a backup is copying: its records may still name them.

@@ -1,3 +1,4 @@
+internal import FormworkRecords
 internal import Groundwork
 internal import System
 
@@ -44,14 +45,14 @@ final class AttachmentLedger: Sendable {
     ///
     /// - Parameter digest: What it is known by, any text.
     /// - Returns: What holds it; `nil` where nobody needed such a file.
-    func hold(_ digest: String) -> KeptFile? {
+    func hold(_ digest: String) -> AttachmentHold? {
         guard let file = AttachmentDigest(digest) else { return nil }
         let isHeld = state.withLock { state in
             guard state.isNeeded(file) else { return false }
             state.holds[file, default: 0] += 1
             return true
         }
-        return isHeld ? KeptFile(file, ledger: self) : nil
+        return isHeld ? makeHold(file) : nil
     }
 
     /// Counts a file and holds it.
@@ -60,12 +61,16 @@ final class AttachmentLedger: Sendable {
     ///   - file: The file.
     ///   - added: How many bytes it adds to the folder.
     /// - Returns: What holds it.
-    func add(_ file: AttachmentDigest, bytes added: Int) -> KeptFile {
+    func add(_ file: AttachmentDigest, bytes added: Int) -> AttachmentHold {
         state.withLock { state in
             state.holds[file, default: 0] += 1
             state.bytes += added
         }
-        return KeptFile(file, ledger: self)
+        return makeHold(file)
+    }
+
+    private func makeHold(_ file: AttachmentDigest) -> AttachmentHold {
+        AttachmentHold(file.description) { [self] in release(file) }
     }
 
     /// Counts bytes that are there, or gone.

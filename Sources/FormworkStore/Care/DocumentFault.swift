@@ -1,3 +1,4 @@
+internal import FormworkRecords
 package import Groundwork
 import System
 
@@ -51,7 +52,7 @@ extension Catalogue {
     /// Passes every record through its form.
     func misfits(
         _ rules: DocumentRules, _ fileSystem: any FileSystem
-    ) throws(StoreError) -> [Damage] {
+    ) throws(FolderError) -> [Damage] {
         var damages: [Damage] = []
         for type in typeNames.sorted() {
             var last: RecordID?
@@ -77,7 +78,7 @@ extension Catalogue {
 
 extension Catalogue.Record {
     /// The number of the line that the record stands in, from 1.
-    fileprivate func line(_ fileSystem: any FileSystem) throws(StoreError) -> Int {
+    fileprivate func line(_ fileSystem: any FileSystem) throws(FolderError) -> Int {
         var reader = LineReader(fileSystem, descriptor: file.descriptor, path: file.path)
         var number = 0
         while let line = try reader.nextLine() {

@@ -1,3 +1,4 @@
+package import FormworkRecords
 internal import Groundwork
 
 /// Tells which ids new records may be given, while many are brought in.
@@ -30,8 +31,8 @@ package struct FreeIDs {
     ///
     /// - Parameter text: The id, any text.
     /// - Returns: Whether it was.
-    /// - Throws: `StoreError.damaged` or `.unusable`.
-    package mutating func take(_ text: String) throws(StoreError) -> Verdict {
+    /// - Throws: `ReadError.damaged` or `.failed`.
+    package mutating func take(_ text: String) throws(ReadError) -> Verdict {
         guard let id = RecordID(chosen: text, at: .now()) else { return .invalid }
         guard try store?.record(type, text) == nil, given.insert(id).inserted else {
             return .taken

@@ -1,3 +1,4 @@
+internal import FormworkRecords
 internal import Groundwork
 
 /// The lines of a folder that a person edited, with new checksums.
@@ -21,10 +22,10 @@ struct HandEdits {
     ///   - location: Where it stands.
     /// - Returns: The new line without its end; empty where there is nothing in it, and `nil` where it is
     ///   the torn end of a file rather than an edit.
-    /// - Throws: `StoreError.damaged` with the column where it is no JSON.
+    /// - Throws: `FolderError.damaged` with the column where it is no JSON.
     mutating func seal(
         _ line: LineReader.Line, of reader: LineReader, _ location: Damage
-    ) throws(StoreError) -> [UInt8]? {
+    ) throws(FolderError) -> [UInt8]? {
         var text = reader.window[line.range]
         var location = location
         if location.line == 1, text.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -62,10 +63,10 @@ struct HandEdits {
     ///   - type: The type of the snapshot that it stands in; `nil` for a segment.
     ///   - location: Where it stands.
     /// - Returns: Where it begins in ``bytes``.
-    /// - Throws: `StoreError.damaged` or `.newerFormat`.
+    /// - Throws: `FolderError.damaged` or `.newerFormat`.
     mutating func add(
         _ line: [UInt8], of type: String?, _ location: Damage
-    ) throws(StoreError) -> Int {
+    ) throws(FolderError) -> Int {
         do throws(UnusableLine) {
             if let type {
                 try check(line, of: type)
@@ -107,7 +108,7 @@ struct HandEdits {
         guard RecordID(chosen: record.id, at: .now()) != nil else {
             throw .unreadable("its id is of a time to come, so that none could follow it")
         }
-        guard record.files == files.map(\.description) else {
+        guard record.attachments == files.map(\.description) else {
             throw .unreadable("files names each file by the 64 digits of its SHA-256")
         }
         if let fault = rules(record.type, record.document).first { throw .unreadable(fault.text) }

@@ -13,10 +13,10 @@ struct Repair {
     /// The damaged lines are copied into the quarantine. A new segment is begun that continues after every
     /// sequence. The snapshots are written. The old segments are removed last. A repair that fails on the way can
     /// be done again.
-    func run() throws(StoreError) -> [String] {
+    func run() throws(FolderError) -> [String] {
         var lines: [String] = []
         for run in runs() {
-            let path = try StoreError.wrapping { () throws(SystemError) in
+            let path = try FolderError.wrapping { () throws(SystemError) in
                 try Quarantine(folder: folder).copy(run.range, of: run.file)
             }
             lines += run.damages.map { "\($0.place): kept in \(path)" + outcome(of: $0) }
@@ -63,7 +63,7 @@ struct Repair {
         return "; no intact revision of record \(name) is left"
     }
 
-    private func beginJournal() throws(StoreError) {
+    private func beginJournal() throws(FolderError) {
         let number = (reader.segments.map(\.file.number).max() ?? 0) + 1
         var changes: [String: Int] = [:]
         for type in reader.types { changes[type] = reader.lastSequence }

@@ -13,7 +13,7 @@ struct StartChecks {
     /// Refuses a folder in which a name of the store's is a link: what it leads to is elsewhere.
     ///
     /// Files are looked at when they are opened; this is for the folders among them.
-    static func requireNoLinks(in folder: Folder) throws(StoreError) {
+    static func requireNoLinks(in folder: Folder) throws(FolderError) {
         let files = AttachmentFiles(in: folder)
         var folders = [files.folder, Quarantine(folder: folder).path]
         if !folder.fileSystem.isLink(files.folder) { folders += files.parts }

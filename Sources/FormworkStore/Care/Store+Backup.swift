@@ -1,3 +1,4 @@
+internal import FormworkRecords
 internal import Groundwork
 package import System
 
@@ -15,12 +16,12 @@ extension Store {
     ///   - fileSystem: The way to both.
     ///   - progress: Told now and then how many lines of the copy were read.
     /// - Returns: What the copy holds.
-    /// - Throws: `StoreError.damaged` where the folder itself is, `.invalid` where there is something at
+    /// - Throws: `FolderError.damaged` where the folder itself is, `.invalid` where there is something at
     ///   the destination, `.overlapping` where that lies in the folder, or `.unusable`.
     package static func backUp(
         folder: String, to destination: String, fileSystem: any FileSystem = SystemFileSystem(),
         progress: @escaping @Sendable (Int) -> Void = { _ in }
-    ) throws(StoreError) -> StoreReport {
+    ) throws(FolderError) -> StoreReport {
         guard (try? fileSystem.status(destination)) == nil else {
             throw .invalid(reason: "\(destination) is there already; name a folder to be made")
         }
@@ -36,9 +37,9 @@ extension Store {
         try backup.checkDraft()
         let lock = RemovalLock(toCopyFrom: folder, fileSystem)
         defer { lock.release() }
-        do throws(StoreError) {
+        do throws(FolderError) {
             let report = try backup.run()
-            try StoreError.wrapping { () throws(SystemError) in
+            try FolderError.wrapping { () throws(SystemError) in
                 try fileSystem.rename(backup.draft.path, to: target)
                 try fileSystem.syncParent(of: target)
             }
@@ -58,11 +59,11 @@ private struct Backup {
     private var fileSystem: any FileSystem { folder.fileSystem }
     private static let attempts = 8
 
-    func run() throws(StoreError) -> StoreReport {
+    func run() throws(FolderError) -> StoreReport {
         var attempt = 1
         while true {
             discard()
-            do throws(StoreError) {
+            do throws(FolderError) {
                 try copyRecords()
                 let reader = try FolderReader(draft, .init(progress: progress))
                 try reader.requireSound()
@@ -78,7 +79,7 @@ private struct Backup {
     }
 
     /// Refuses to take away what isn't the rest of a copy that was cut off.
-    func checkDraft() throws(StoreError) {
+    func checkDraft() throws(FolderError) {
         let names: [String]
         do {
             names = try fileSystem.list(draft.path)
@@ -93,7 +94,7 @@ private struct Backup {
     }
 
     /// Copies the snapshots and the journal, open at the same time.
-    private func copyRecords() throws(StoreError) {
+    private func copyRecords() throws(FolderError) {
         do throws(SystemError) {
             try fileSystem.ensureFolder(draft.path)
             let names = try fileSystem.list(folder.path).filter(FolderLayout.isData)
@@ -122,10 +123,10 @@ private struct Backup {
     }
 
     /// Takes off what was half written when it was copied.
-    private func cut(_ tear: FolderReader.DamagedBytes?) throws(StoreError) {
+    private func cut(_ tear: FolderReader.DamagedBytes?) throws(FolderError) {
         guard let tear else { return }
         let path = tear.file.path
-        try StoreError.wrapping { () throws(SystemError) in
+        try FolderError.wrapping { () throws(SystemError) in
             let descriptor = try fileSystem.open(path, for: .appending)
             defer { fileSystem.close(descriptor) }
             try fileSystem.truncate(descriptor, to: tear.range.lowerBound, path: path)
@@ -136,13 +137,13 @@ private struct Backup {
     /// Copies what the records name.
     ///
     /// - Returns: The files that are missing, can't be read, or aren't what was kept.
-    private func copyFiles(_ references: AttachmentReferences) throws(StoreError) -> [Damage] {
+    private func copyFiles(_ references: AttachmentReferences) throws(FolderError) -> [Damage] {
         let source = AttachmentFiles(in: folder)
         let target = AttachmentFiles(in: draft)
         for digest in references.files {
             do throws(SystemError) {
                 guard let file = try source.open(digest) else { continue }
-                try target.write(digest, file.content)
+                try target.write(digest, .file(file), from: source.path(digest))
             } catch {
                 guard error.path == source.path(digest) else {
                     throw .unusable(error, advice: "")

@@ -10,12 +10,12 @@ extension Store {
     ///   - fileSystem: The way to the files.
     ///   - progress: Told now and then how many lines were read.
     /// - Returns: What was found.
-    /// - Throws: `StoreError.newerFormat`, or `.unusable` where reading failed.
+    /// - Throws: `FolderError.newerFormat`, or `.unusable` where reading failed.
     package static func check(
         folder: String, rules: DocumentRules = .none,
         fileSystem: any FileSystem = SystemFileSystem(),
         progress: @escaping @Sendable (Int) -> Void = { _ in }
-    ) throws(StoreError) -> StoreReport {
+    ) throws(FolderError) -> StoreReport {
         // As for a backup: no attachment goes away between its record and the look at it.
         let lock = RemovalLock(toCopyFrom: folder, fileSystem)
         defer { lock.release() }
@@ -45,15 +45,15 @@ extension Store {
     package static func repair(
         folder: String, lockWait: Int = 0, fileSystem: any FileSystem = SystemFileSystem(),
         progress: @escaping @Sendable (Int) -> Void = { _ in }
-    ) throws(StoreError) -> StoreReport {
-        try withLock(folder, lockWait, fileSystem) { folder throws(StoreError) in
+    ) throws(FolderError) -> StoreReport {
+        try withLock(folder, lockWait, fileSystem) { folder throws(FolderError) in
             let reader = try FolderReader(folder, .init(progress: progress))
             try StartChecks.requireNoLinks(in: folder)
             var report = StoreReport(reader)
             let files = AttachmentFiles(in: folder)
             if !reader.damages.isEmpty {
                 // First: once the lines are mended, a start removes what no record names.
-                report.repairs = try StoreError.wrapping { () throws(SystemError) in
+                report.repairs = try FolderError.wrapping { () throws(SystemError) in
                     try files.putAside(allBut: reader.references)
                 }
                 report.repairs += try Repair(reader: reader).run()
@@ -64,7 +64,7 @@ extension Store {
                     report.isDamageLeft = true
                     continue
                 }
-                let path = try StoreError.wrapping { () throws(SystemError) in
+                let path = try FolderError.wrapping { () throws(SystemError) in
                     try files.putAside(file)
                 }
                 report.repairs.append("\(damage.path): kept in \(path)")
@@ -82,20 +82,20 @@ extension Store {
     ///   - fileSystem: The way to the files.
     ///   - progress: Told now and then how many lines were read.
     /// - Returns: What the folder holds then, and each line that was taken.
-    /// - Throws: `StoreError.damaged` where a line isn't valid, and nothing is changed then.
+    /// - Throws: `FolderError.damaged` where a line isn't valid, and nothing is changed then.
     package static func accept(
         folder: String, lockWait: Int = 0, rules: DocumentRules = .none,
         fileSystem: any FileSystem = SystemFileSystem(),
         progress: @escaping @Sendable (Int) -> Void = { _ in }
-    ) throws(StoreError) -> StoreReport {
-        try withLock(folder, lockWait, fileSystem) { folder throws(StoreError) in
+    ) throws(FolderError) -> StoreReport {
+        try withLock(folder, lockWait, fileSystem) { folder throws(FolderError) in
             let reader = try FolderReader(
                 folder, .init(progress: progress), edits: HandEdits(rules))
             try StartChecks.requireNoLinks(in: folder)
             try reader.requireSound()
             var report = StoreReport(reader)
             if let notes = reader.edits?.notes, !notes.isEmpty {
-                report.repairs = try StoreError.wrapping { () throws(SystemError) in
+                report.repairs = try FolderError.wrapping { () throws(SystemError) in
                     notes + (try AttachmentFiles(in: folder).putAside(allBut: reader.references))
                 }
                 _ = try Repair(reader: reader).run()
@@ -108,8 +108,8 @@ extension Store {
 
     private static func withLock<Result>(
         _ folder: String, _ wait: Int, _ fileSystem: any FileSystem,
-        _ body: (Folder) throws(StoreError) -> Result
-    ) throws(StoreError) -> Result {
+        _ body: (Folder) throws(FolderError) -> Result
+    ) throws(FolderError) -> Result {
         let folder = Folder(path: folder, fileSystem: fileSystem)
         let lock = try FolderLock(folder, wait: wait)
         defer { lock.release() }

@@ -1,3 +1,4 @@
+internal import FormworkRecords
 internal import Groundwork
 
 /// Checks the transactions of one batch against what is published and against each other.
@@ -10,7 +11,7 @@ struct BatchPlan {
     /// The greatest id so far.
     private(set) var lastID: RecordID?
     private let types: Set<String>
-    private let published: @Sendable (String, RecordID) throws(StoreError) -> StoredRecord?
+    private let published: @Sendable (String, RecordID) throws(ReadError) -> StoredRecord?
     private let now: Timestamp
     private var pending: [Key: StoredRecord?] = [:]
     private var random = SystemRandomNumberGenerator()
@@ -30,7 +31,7 @@ struct BatchPlan {
     init(
         types: Set<String>, lastID: RecordID?, now: Timestamp,
         published:
-            @escaping @Sendable (String, RecordID) throws(StoreError) -> StoredRecord?
+            @escaping @Sendable (String, RecordID) throws(ReadError) -> StoredRecord?
     ) {
         self.types = types
         self.lastID = lastID
@@ -43,10 +44,10 @@ struct BatchPlan {
     /// - Parameter task: The transaction.
     /// - Returns: The records after it, or as they were where they are removed.
     /// - Throws: Why it can't be carried out.
-    mutating func add(_ task: CommitQueue.Task) throws(StoreError) -> [StoredRecord] {
+    mutating func add(_ task: CommitQueue.Task) throws(CommitError) -> [StoredRecord] {
         // Undone key by key: a copy of all that is pending would cost its size for each transaction.
         var undo: [(key: Key, value: StoredRecord??)] = []
-        do throws(StoreError) {
+        do throws(CommitError) {
             var operations: [PreparedOperation] = []
             for (change, document) in zip(task.changes, task.documents) {
                 let operation = try prepare(change, document)
@@ -65,17 +66,17 @@ struct BatchPlan {
 
     private mutating func prepare(
         _ change: Change, _ text: [UInt8]
-    ) throws(StoreError) -> PreparedOperation {
+    ) throws(CommitError) -> PreparedOperation {
         guard types.contains(change.type) else {
             throw .invalid(reason: "there are no records of type \(change.type)")
         }
         switch change {
-        case .create(let type, let given, let document, let files):
+        case .create(let type, let given, let document, let attachments):
             let id = if let given { try chosen(given) } else { fresh() }
             try take(id, in: type)
             let record = StoredRecord(
                 type: type, id: id.description, revision: 1, createdAt: now, updatedAt: now,
-                document: document, files: files)
+                document: document, attachments: attachments)
             return PreparedOperation(isPut: true, record: record, id: id, document: text)
         case .restore(let given):
             let id = try chosen(given.id)
@@ -84,7 +85,7 @@ struct BatchPlan {
             }
             try take(id, in: given.type)
             return PreparedOperation(isPut: true, record: given, id: id, document: text)
-        case .update(let type, let name, let expected, let document, let files):
+        case .update(let type, let name, let expected, let document, let attachments):
             let (id, current) = try existing(type, name, expected)
             guard current.revision < Int(UInt32.max) else {
                 throw .invalid(reason: "\(name) has the greatest revision that there is")
@@ -92,7 +93,7 @@ struct BatchPlan {
             let record = StoredRecord(
                 type: type, id: name, revision: current.revision + 1,
                 createdAt: current.createdAt, updatedAt: now, document: document,
-                files: files ?? current.files, unknown: current.unknown)
+                attachments: attachments ?? current.attachments, unknown: current.unknown)
             return PreparedOperation(isPut: true, record: record, id: id, document: text)
         case .delete(let type, let name, let expected):
             let (id, current) = try existing(type, name, expected)
@@ -100,14 +101,14 @@ struct BatchPlan {
         }
     }
 
-    private mutating func take(_ id: RecordID, in type: String) throws(StoreError) {
+    private mutating func take(_ id: RecordID, in type: String) throws(CommitError) {
         if let current = try current(type, id) { throw .conflict(current: current) }
         lastID = max(lastID ?? id, id)
     }
 
     private func existing(
         _ type: String, _ name: String, _ expected: Int?
-    ) throws(StoreError) -> (id: RecordID, record: StoredRecord) {
+    ) throws(CommitError) -> (id: RecordID, record: StoredRecord) {
         guard let id = RecordID(name), let current = try current(type, id) else {
             throw .notFound(type: type, id: name)
         }
@@ -115,9 +116,13 @@ struct BatchPlan {
         return (id, current)
     }
 
-    private func current(_ type: String, _ id: RecordID) throws(StoreError) -> StoredRecord? {
+    private func current(_ type: String, _ id: RecordID) throws(CommitError) -> StoredRecord? {
         if let known = pending[Key(type: type, id: id)] { return known }
-        return try published(type, id)
+        do {
+            return try published(type, id)
+        } catch {
+            throw .unreadable(error)
+        }
     }
 
     private mutating func fresh() -> RecordID {
@@ -126,7 +131,7 @@ struct BatchPlan {
     }
 
     /// Takes an id that the caller chose, if ids after it still sort by time.
-    private func chosen(_ text: String) throws(StoreError) -> RecordID {
+    private func chosen(_ text: String) throws(CommitError) -> RecordID {
         guard let id = RecordID(chosen: text, at: now) else {
             throw .invalid(reason: "\(text) is no id of a record")
         }

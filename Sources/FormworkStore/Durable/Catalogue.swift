@@ -1,3 +1,5 @@
+internal import FormworkRecords
+
 /// All that readers see: where every published record stands.
 struct Catalogue: Sendable {
     private(set) var types: [String: OrderedIndex] = [:]
@@ -15,13 +17,13 @@ struct Catalogue: Sendable {
         ///
         /// - Parameter faults: Tells the operator where that fails.
         /// - Returns: The record.
-        /// - Throws: `StoreError.damaged` or `.unusable`.
-        func record(_ faults: ReadingFaults) throws(StoreError) -> StoredRecord {
+        /// - Throws: `ReadError.damaged` or `.failed`.
+        func record(_ faults: ReadingFaults) throws(ReadError) -> StoredRecord {
             do {
                 return try file.record(at: location)
             } catch {
                 faults.report(error, at: self)
-                throw error
+                throw ReadError(error)
             }
         }
     }

@@ -1,3 +1,5 @@
+internal import FormworkRecords
+
 /// What waits for the committer's thread.
 struct CommitQueue: Sendable {
     /// A transaction that waits.
@@ -6,10 +8,10 @@ struct CommitQueue: Sendable {
         var changes: [Change]
         /// The text of each change's document; empty where a record is removed.
         var documents: [[UInt8]]
-        /// What holds the files that the changed records name, until they do.
-        var files: [KeptFile]
+        /// Keep the attachments that the changed records name, until they do.
+        var holds: [AttachmentHold]
         /// Whom to tell.
-        var then: @Sendable (Result<[StoredRecord], StoreError>) -> Void
+        var then: @Sendable (Result<[StoredRecord], CommitError>) -> Void
     }
 
     /// What the thread does next.

@@ -1,3 +1,4 @@
+internal import FormworkRecords
 internal import Groundwork
 import System
 

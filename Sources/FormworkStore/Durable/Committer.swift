@@ -1,3 +1,4 @@
+internal import FormworkRecords
 internal import Groundwork
 internal import System
 
@@ -105,11 +106,11 @@ struct Committer: Sendable {
         }
         let now = Timestamp.now()
         var plan = BatchPlan(types: types, lastID: lastID, now: now) {
-            [share] type, id throws(StoreError) in
+            [share] type, id throws(ReadError) in
             try share.record(type, id)
         }
         let results = tasks.map { task in
-            Result { () throws(StoreError) in try plan.add(task) }
+            Result { () throws(CommitError) in try plan.add(task) }
         }
         lastID = plan.lastID
         do {
@@ -173,14 +174,14 @@ struct Committer: Sendable {
                 let record = operation.record
                 return (
                     AttachmentReferences.Record(type: record.type, id: operation.id),
-                    operation.isPut ? record.files.compactMap(AttachmentDigest.init) : []
+                    operation.isPut ? record.attachments.compactMap(AttachmentDigest.init) : []
                 )
             })
     }
 
     /// Changes the state after a batch that wasn't saved.
     @discardableResult
-    func enterState(after failure: WriteFailure) -> StoreError {
+    func enterState(after failure: WriteFailure) -> CommitError {
         switch failure {
         case .refused(let error):
             let before = state
@@ -230,7 +231,7 @@ struct CommitterShare: Sendable {
     ) {
         writers = indexes.mapValues(RowWriter.init)
         catalogue = Lock(reader.catalogue)
-        faults = ReadingFaults(warn: options.warn)
+        faults = ReadingFaults(remedy: options.remedy, warn: options.warn)
         let state = Lock(state)
         self.state = state
         attachments = AttachmentKeeper(
@@ -243,8 +244,8 @@ struct CommitterShare: Sendable {
     ///   - type: Its type.
     ///   - id: Its id.
     /// - Returns: The record, or `nil` where there is none.
-    /// - Throws: `StoreError.damaged` or `.unusable`.
-    func record(_ type: String, _ id: RecordID) throws(StoreError) -> StoredRecord? {
+    /// - Throws: `ReadError.damaged` or `.failed`.
+    func record(_ type: String, _ id: RecordID) throws(ReadError) -> StoredRecord? {
         try catalogue.withLock { $0.find(type, id) }?.record(faults)
     }
 }

@@ -37,7 +37,7 @@ struct Compaction: Sendable {
         /// The files that were kept aside and may have held something of a person.
         var erasedFiles: [String] = []
         /// Why the old files are still there, if they are.
-        var failure: StoreError?
+        var failure: FolderError?
         /// Whether a sync of the folder failed, so that none may be tried again.
         var isFinal = false
     }
@@ -51,7 +51,7 @@ struct Compaction: Sendable {
     func run() -> Outcome {
         var outcome = Outcome()
         var drafts: [SnapshotWriter] = []
-        do throws(StoreError) {
+        do throws(FolderError) {
             try checkRoom()
             for (index, type) in types.enumerated() {
                 let header = SnapshotHeader(
@@ -82,12 +82,12 @@ struct Compaction: Sendable {
         return outcome
     }
 
-    private func checkRoom() throws(StoreError) {
+    private func checkRoom() throws(FolderError) {
         for type in types where !FolderLayout.isTypeName(type) {
             throw .invalid(reason: "records of type \(type) can't have a file of that name")
         }
         let needed = types.reduce(Self.spare) { $0 + records.bytes($1) }
-        let free = try StoreError.wrapping { () throws(SystemError) in
+        let free = try FolderError.wrapping { () throws(SystemError) in
             try fileSystem.freeSpace(folder.path)
         }
         guard types.isEmpty || free >= needed else {
@@ -96,35 +96,35 @@ struct Compaction: Sendable {
     }
 
     /// Refuses to put a new snapshot over one that somebody has put there meanwhile.
-    private func checkPlaces() throws(StoreError) {
+    private func checkPlaces() throws(FolderError) {
         for type in types {
             let name = FolderLayout.snapshot(type)
             let path = folder.path(name)
-            let isOurs = try StoreError.wrapping { () throws(SystemError) in
+            let isOurs = try FolderError.wrapping { () throws(SystemError) in
                 guard let old = snapshots[type] else {
                     return !(try fileSystem.list(folder.path).contains(name))
                 }
                 return try fileSystem.length(old.file.descriptor, at: path) == old.size
             }
             guard isOurs else {
-                throw .invalid(
-                    reason: "\(path) was changed by somebody else; stop the service and look at it"
-                        + " with check, or with check --accept if it was edited")
+                throw .damaged(
+                    Damage(
+                        path: path, line: 0, offset: 0, reason: "it was changed by somebody else"))
             }
         }
     }
 
-    private func eraseAside() throws(StoreError) -> [String] {
+    private func eraseAside() throws(FolderError) -> [String] {
         let quarantine = Quarantine(folder: folder)
         let others = records.typeNames.subtracting(erased)
-        return try StoreError.wrapping { () throws(SystemError) in
+        return try FolderError.wrapping { () throws(SystemError) in
             try quarantine.erase(erased, others: others)
         }
     }
 
-    private func rename(_ drafts: [SnapshotWriter]) throws(StoreError) {
+    private func rename(_ drafts: [SnapshotWriter]) throws(FolderError) {
         for draft in drafts {
-            try StoreError.wrapping { () throws(SystemError) in
+            try FolderError.wrapping { () throws(SystemError) in
                 try fileSystem.rename(draft.draft, to: draft.snapshot.file.path)
             }
         }

@@ -136,9 +136,11 @@ struct Compactor: Sendable {
         if let lastErasure, lastErasure <= sequence { self.lastErasure = nil }
     }
 
-    private mutating func fail(_ error: StoreError) {
+    private mutating func fail(_ error: FolderError) {
         notBefore = Clock.monotonicMilliseconds + Int64(options.compactionRetry)
         let erasing = hasErasure ? ", and data that should be gone is still in them" : ""
-        options.warn("the files could not be made smaller\(erasing): \(error)")
+        var reason = "\(error)"
+        if case .damaged = error, !options.remedy.isEmpty { reason += "; \(options.remedy)" }
+        options.warn("the files could not be made smaller\(erasing): \(reason)")
     }
 }

@@ -1,3 +1,4 @@
+internal import FormworkRecords
 internal import Groundwork
 internal import System
 
@@ -40,7 +41,7 @@ final class DataFile: Sendable {
     }
 
     /// Reads a record.
-    func record(at location: RecordLocation) throws(StoreError) -> StoredRecord {
+    func record(at location: RecordLocation) throws(FolderError) -> StoredRecord {
         let bytes = try bytes(at: location.offset, count: Int(location.length))
         guard let record = StoredRecord(sealed: bytes), record.id == location.id.description,
             record.revision == Int(location.revision)
@@ -51,8 +52,8 @@ final class DataFile: Sendable {
     /// Reads a record's sealed object without looking into its document.
     ///
     /// - Returns: The object from brace to brace, its checksum being right.
-    /// - Throws: `StoreError.damaged` where it isn't what was written, `.unusable` where reading failed.
-    func sealedObject(at location: RecordLocation) throws(StoreError) -> [UInt8] {
+    /// - Throws: `FolderError.damaged` where it isn't what was written, `.unusable` where reading failed.
+    func sealedObject(at location: RecordLocation) throws(FolderError) -> [UInt8] {
         let bytes = try bytes(at: location.offset, count: Int(location.length))
         guard LineChecksum.isIntact(bytes.span) else { throw changed(location) }
         let fields = LineFields(bytes.span, in: 0..<bytes.count, isSnapshot: true)
@@ -63,11 +64,11 @@ final class DataFile: Sendable {
     }
 
     /// Reads bytes as they are; fewer come at the end of the file.
-    func bytes(at offset: Int, count: Int) throws(StoreError) -> [UInt8] {
+    func bytes(at offset: Int, count: Int) throws(FolderError) -> [UInt8] {
         guard descriptor >= 0 else { return Array(memory.dropFirst(offset).prefix(count)) }
         var bytes: [UInt8] = []
         while bytes.count < count {
-            let part = try StoreError.wrapping { [bytes] () throws(SystemError) in
+            let part = try FolderError.wrapping { [bytes] () throws(SystemError) in
                 try fileSystem.read(
                     descriptor, at: offset + bytes.count, count: count - bytes.count, path: path)
             }
@@ -77,7 +78,7 @@ final class DataFile: Sendable {
         return bytes
     }
 
-    private func changed(_ location: RecordLocation) -> StoreError {
+    private func changed(_ location: RecordLocation) -> FolderError {
         .damaged(
             Damage(
                 path: path, line: 0, offset: location.offset,

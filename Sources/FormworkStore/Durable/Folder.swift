@@ -11,12 +11,12 @@ struct Folder: Sendable {
     func path(_ name: String) -> String { "\(path)/\(name)" }
 
     /// The names in it, sorted.
-    func names() throws(StoreError) -> [String] {
-        try StoreError.wrapping { () throws(SystemError) in try fileSystem.list(path).sorted() }
+    func names() throws(FolderError) -> [String] {
+        try FolderError.wrapping { () throws(SystemError) in try fileSystem.list(path).sorted() }
     }
 
     /// Opens a file of records for reading, which gets a number in the catalogue.
-    func open(_ name: String, as number: Int) throws(StoreError) -> DataFile {
+    func open(_ name: String, as number: Int) throws(FolderError) -> DataFile {
         let path = path(name)
         do {
             return DataFile(
@@ -31,7 +31,7 @@ struct Folder: Sendable {
     func sync() throws(SystemError) { try fileSystem.syncFolder(path) }
 
     /// Explains a failure with what a person can do about it.
-    func unusable(_ error: SystemError) -> StoreError {
+    func unusable(_ error: SystemError) -> FolderError {
         let user = ServiceProcess.user
         guard let status = try? fileSystem.status(path) else {
             return .unusable(

@@ -18,8 +18,8 @@ struct FolderLock {
     ///   - wait: How long to wait for another process to let go, in milliseconds.
     ///   - isReadOnly: Whether nothing is to be written. Where nothing can be, the lock of the file that is
     ///     there is taken, and none where there is no file.
-    /// - Throws: `StoreError.inUse` with what the file says, or `.unusable`.
-    init(_ folder: Folder, wait: Int, isReadOnly: Bool = false) throws(StoreError) {
+    /// - Throws: `FolderError.inUse` with what the file says, or `.unusable`.
+    init(_ folder: Folder, wait: Int, isReadOnly: Bool = false) throws(FolderError) {
         let path = folder.path("LOCK")
         fileSystem = folder.fileSystem
         var canWrite = true

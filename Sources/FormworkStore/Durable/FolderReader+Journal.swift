@@ -2,7 +2,7 @@
 extension FolderReader {
     private typealias Segment = (file: DataFile, header: JournalHeader?)
 
-    mutating func readJournal(_ names: [String]) throws(StoreError) {
+    mutating func readJournal(_ names: [String]) throws(FolderError) {
         let numbers = Set(names.compactMap(FolderLayout.segmentNumber))
         guard let newest = numbers.max() else {
             guard let snapshot = snapshots.values.min(by: { $0.file.path < $1.file.path }) else {
@@ -32,7 +32,7 @@ extension FolderReader {
     /// Finds the segments that aren't wholly in the snapshots, the newest first.
     private mutating func neededSegments(
         _ numbers: Set<Int>, _ newest: Int
-    ) throws(StoreError) -> (segments: [Segment], oldest: Int) {
+    ) throws(FolderError) -> (segments: [Segment], oldest: Int) {
         var segments: [Segment] = []
         var number = newest
         while numbers.contains(number) {
@@ -65,7 +65,7 @@ extension FolderReader {
     }
 
     /// Opens a segment and looks at its header; `nil` where that is damaged, which reading it will tell.
-    private func open(_ number: Int) throws(StoreError) -> Segment {
+    private func open(_ number: Int) throws(FolderError) -> Segment {
         let file = try folder.open(FolderLayout.segment(number), as: number)
         var reader = LineReader(
             folder.fileSystem, descriptor: file.descriptor, path: file.path, chunk: 4096)
@@ -119,7 +119,7 @@ extension FolderReader {
         isClean = header.isClean
     }
 
-    private mutating func read(_ segment: Segment) throws(StoreError) {
+    private mutating func read(_ segment: Segment) throws(FolderError) {
         let file = segment.file
         catalogue.add(file)
         var reader = LineReader(
@@ -184,7 +184,7 @@ extension FolderReader {
     private mutating func take(
         _ bytes: Span<UInt8>, _ range: Range<Int>, _ location: Damage, _ fileRange: Range<Int>,
         _ file: DataFile, _ number: Int, at offset: Int
-    ) throws(StoreError) {
+    ) throws(FolderError) {
         var line: JournalLine
         do throws(UnusableLine) {
             line = try JournalLine(bytes, in: range)
@@ -235,7 +235,7 @@ extension FolderReader {
     /// Keeps a damaged line until it is known whether it is torn off the journal's end.
     private mutating func suspect(
         _ window: Span<UInt8>, _ line: LineReader.Line, _ location: Damage, _ file: DataFile
-    ) throws(StoreError) {
+    ) throws(FolderError) {
         endCleanly(location, file)
         rule.addDamage(window.extracting(line.range), isTerminated: line.isTerminated)
         var location = location

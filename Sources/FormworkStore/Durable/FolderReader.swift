@@ -80,7 +80,7 @@ struct FolderReader {
     /// Reads the folder.
     init(
         _ folder: Folder, _ options: Options = Options(), edits: HandEdits? = nil
-    ) throws(StoreError) {
+    ) throws(FolderError) {
         self.folder = folder
         self.options = options
         self.edits = edits
@@ -104,10 +104,10 @@ struct FolderReader {
     /// and are read again. Damage that is found twice is damage.
     static func besideWriter(
         _ folder: Folder, _ options: Options = Options()
-    ) throws(StoreError) -> FolderReader {
-        var last: StoreError?
+    ) throws(FolderError) -> FolderReader {
+        var last: FolderError?
         for _ in 1..<8 {
-            do throws(StoreError) {
+            do throws(FolderError) {
                 let reader = try FolderReader(folder, options)
                 guard let damage = reader.damages.first?.damage, last != .damaged(damage) else {
                     return reader
@@ -124,7 +124,7 @@ struct FolderReader {
     }
 
     /// Refuses a damaged folder.
-    func requireSound() throws(StoreError) {
+    func requireSound() throws(FolderError) {
         if let first = damages.first { throw .damaged(first.damage) }
     }
 
@@ -133,7 +133,7 @@ struct FolderReader {
 
     private mutating func readSnapshot(
         _ type: String, _ file: DataFile
-    ) throws(StoreError) {
+    ) throws(FolderError) {
         beginFile()
         catalogue.add(type)
         catalogue.add(file)
@@ -211,7 +211,7 @@ struct FolderReader {
     private mutating func readHeader(
         _ bytes: Span<UInt8>, _ line: Range<Int>, _ type: String, _ file: DataFile,
         _ location: Damage, _ range: Range<Int>
-    ) throws(StoreError) -> SnapshotHeader? {
+    ) throws(FolderError) -> SnapshotHeader? {
         do throws(UnusableLine) {
             let header = try SnapshotHeader(bytes, in: line)
             if header.type != type {
@@ -227,7 +227,7 @@ struct FolderReader {
     private mutating func addRecord(
         _ bytes: Span<UInt8>, _ line: Range<Int>, of type: String, _ file: DataFile, _ number: Int,
         at offset: Int, _ location: Damage, _ range: Range<Int>, _ last: inout RecordID?
-    ) throws(StoreError) {
+    ) throws(FolderError) {
         let record: SnapshotLine
         do throws(UnusableLine) {
             record = try SnapshotLine(bytes, in: line, of: type)
@@ -286,7 +286,7 @@ extension FolderReader {
     /// Adds a line with a right checksum that can't be used.
     mutating func add(
         _ failure: UnusableLine, at location: Damage, _ file: DataFile, _ range: Range<Int>
-    ) throws(StoreError) {
+    ) throws(FolderError) {
         let error = failure.error(at: location)
         guard case .damaged(let damage) = error, edits == nil else { throw error }
         add(damage, file, range)

@@ -89,7 +89,7 @@ struct LineReader {
 
 extension LineReader {
     /// Reads the next line, with an error for the operator.
-    mutating func nextLine() throws(StoreError) -> Line? {
+    mutating func nextLine() throws(FolderError) -> Line? {
         do {
             return try next()
         } catch {

@@ -1,3 +1,4 @@
+internal import FormworkRecords
 internal import Groundwork
 
 /// A change that was checked and has its revision and times: what a line says about one record.
@@ -127,9 +128,9 @@ struct LineWriter {
         guard operation.isPut else { return }
         member("createdAt", record.createdAt.rfc3339)
         member("updatedAt", record.updatedAt.rfc3339)
-        if !record.files.isEmpty {
+        if !record.attachments.isEmpty {
             name("files")
-            JSON.array(record.files.map(JSON.string)).write(into: &bytes)
+            JSON.array(record.attachments.map(JSON.string)).write(into: &bytes)
         }
         for unknown in record.unknown.members {
             name(unknown.name)

@@ -7,6 +7,8 @@ internal import System
 final class ReadingFaults: Sendable {
     /// Where to say what a person should know.
     let warn: @Sendable (String) -> Void
+    /// What helps with damage.
+    private let remedy: String
     private let told = Lock<[Place: Int64]>([:])
 
     private struct Place: Hashable {
@@ -21,8 +23,11 @@ final class ReadingFaults: Sendable {
 
     /// Begins without faults.
     ///
-    /// - Parameter warn: Where to say what a person should know.
-    init(warn: @escaping @Sendable (String) -> Void) {
+    /// - Parameters:
+    ///   - remedy: What helps with damage, in words for the operator.
+    ///   - warn: Where to say what a person should know.
+    init(remedy: String, warn: @escaping @Sendable (String) -> Void) {
+        self.remedy = remedy
         self.warn = warn
     }
 
@@ -30,14 +35,14 @@ final class ReadingFaults: Sendable {
     var count: Int { told.withLock { $0.count } }
 
     /// Tells of a record that can't be read.
-    func report(_ error: StoreError, at record: Catalogue.Record) {
+    func report(_ error: FolderError, at record: Catalogue.Record) {
         let (path, location) = (record.file.path, record.location)
         report(path, location.offset) {
             guard case .damaged(let damage) = error else {
                 return
                     "\(path) (byte \(location.offset)): record \(location.id) can't be read: \(error)"
             }
-            return damage.description
+            return remedy.isEmpty ? damage.description : "\(damage); \(remedy)"
         }
     }
 
@@ -46,7 +51,7 @@ final class ReadingFaults: Sendable {
     /// - Parameters:
     ///   - error: Why.
     ///   - subject: What can't be read; a path, or words.
-    func report(_ error: StoreError, of subject: String) {
+    func report(_ error: any Error, of subject: String) {
         report(subject, 0) { "\(subject): it can't be read: \(error)" }
     }
 

@@ -78,7 +78,7 @@ enum UnusableLine: Error, Equatable {
     }
 
     /// What it means for the folder.
-    func error(at location: Damage) -> StoreError {
+    func error(at location: Damage) -> FolderError {
         switch self {
         case .newer(let version):
             return .newerFormat(

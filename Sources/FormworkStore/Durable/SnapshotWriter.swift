@@ -23,13 +23,13 @@ struct SnapshotWriter {
     /// - Throws: What stands in the way; there is no file then.
     init(
         _ header: SnapshotHeader, of records: Catalogue, number: Int, in folder: Folder
-    ) throws(StoreError) {
+    ) throws(FolderError) {
         let fileSystem = folder.fileSystem
         let path = folder.path(FolderLayout.snapshot(header.type))
         let draft = FolderLayout.draft(of: path)
         self.draft = draft
         try? fileSystem.remove(draft)
-        let file = try StoreError.wrapping { () throws(SystemError) in
+        let file = try FolderError.wrapping { () throws(SystemError) in
             DataFile(
                 number: number, path: path, descriptor: try fileSystem.open(draft, for: .creating),
                 fileSystem: fileSystem)
@@ -72,7 +72,7 @@ struct SnapshotWriter {
     private static func write(
         _ header: SnapshotHeader, of records: Catalogue, to file: DataFile, called draft: String,
         _ fileSystem: any FileSystem
-    ) throws(StoreError) -> (size: Int, moves: [(RecordLocation, RecordLocation)]) {
+    ) throws(FolderError) -> (size: Int, moves: [(RecordLocation, RecordLocation)]) {
         var written = 0
         var buffer = LineWriter.header(header, time: .now())
         var moves: [(RecordLocation, RecordLocation)] = []
@@ -88,14 +88,14 @@ struct SnapshotWriter {
                 moves.append((old, new))
             }
             guard page.isEmpty || buffer.count >= chunk else { continue }
-            try StoreError.wrapping { () throws(SystemError) in
+            try FolderError.wrapping { () throws(SystemError) in
                 try fileSystem.writeAll(file.descriptor, buffer.span, path: draft)
             }
             written += buffer.count
             buffer.removeAll(keepingCapacity: true)
             if page.isEmpty { break }
         }
-        try StoreError.wrapping { () throws(SystemError) in
+        try FolderError.wrapping { () throws(SystemError) in
             try fileSystem.sync(file.descriptor, path: draft)
         }
         return (written, moves)

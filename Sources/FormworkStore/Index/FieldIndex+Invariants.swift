@@ -1,3 +1,5 @@
+internal import FormworkRecords
+
 extension FieldIndex {
     /// What is wrong with the index; `nil` where nothing is.
     ///

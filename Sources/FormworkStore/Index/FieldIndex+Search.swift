@@ -1,3 +1,5 @@
+internal import FormworkRecords
+
 extension FieldIndex {
     /// Finds the records that have what a search asks for.
     func search(_ terms: SearchTerms) -> OrdinalSet {
@@ -143,8 +145,8 @@ extension FieldIndex {
     /// - Returns: The position.
     func position(of id: RecordID, by field: Int?) -> ListPosition {
         let ordinal = byID.element(at: byID.firstPosition { rows.id($0) < id })
-        guard let field, let ordinal else { return ListPosition(key: [], of: id) }
-        return ListPosition(key: rows.bytes(rows.key(ordinal, field)), of: id)
+        guard let field, let ordinal else { return ListPosition(key: [], id: id.description) }
+        return ListPosition(key: rows.bytes(rows.key(ordinal, field)), id: id.description)
     }
 
     /// Walks a list in an order that may be turned round.

@@ -1,3 +1,4 @@
+internal import FormworkRecords
 internal import Groundwork
 internal import System
 
@@ -14,7 +15,7 @@ final class IndexBuilding: Sendable {
     private struct Progress: Sendable {
         var isStopped = false
         var isFinished: Set<String> = []
-        var failures: [String: StoreError] = [:]
+        var failures: [String: ReadError] = [:]
         var waiting: [String: [@Sendable () -> Void]] = [:]
         var thread: SystemThread?
     }
@@ -66,7 +67,7 @@ final class IndexBuilding: Sendable {
     ///
     /// - Parameter type: The type.
     /// - Returns: `nil` where it will be.
-    func failure(_ type: String) -> StoreError? {
+    func failure(_ type: String) -> ReadError? {
         progress.withLock { $0.failures[type] ?? ($0.isStopped ? .closed : nil) }
     }
 
@@ -87,7 +88,7 @@ final class IndexBuilding: Sendable {
     private var isStopped: Bool { progress.withLock { $0.isStopped } }
 
     private func build(_ type: String) {
-        do throws(StoreError) {
+        do throws(FolderError) {
             guard var index = try read(type) else { return }
             while let changes = catalogue.withLock({ $0.complete(type, with: index) }) {
                 index.apply(changes)
@@ -95,12 +96,12 @@ final class IndexBuilding: Sendable {
         } catch {
             faults.report(error, of: "the index of \(type)")
             catalogue.withLock { $0.abandonIndex(type) }
-            progress.withLock { $0.failures[type] = error }
+            progress.withLock { $0.failures[type] = ReadError(error) }
         }
         finish(type)
     }
 
-    private func read(_ type: String) throws(StoreError) -> FieldIndex? {
+    private func read(_ type: String) throws(FolderError) -> FieldIndex? {
         var builder = FieldIndexBuilder(indexes[type] ?? [], warn: faults.warn) { [self] in
             isStopped
         }
@@ -144,8 +145,8 @@ private struct DocumentReader {
     ///
     /// - Parameter record: Where the record stands.
     /// - Returns: Where the text of its document stands in `bytes`; empty where there is none.
-    /// - Throws: `StoreError.unusable` where reading failed.
-    mutating func document(of record: Catalogue.Record) throws(StoreError) -> Range<Int> {
+    /// - Throws: `FolderError.unusable` where reading failed.
+    mutating func document(of record: Catalogue.Record) throws(FolderError) -> Range<Int> {
         let length = Int(record.location.length)
         let begin = record.location.offset - start
         if file !== record.file || begin < 0 || begin + length > bytes.count {

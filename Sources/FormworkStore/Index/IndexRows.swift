@@ -1,3 +1,4 @@
+internal import FormworkRecords
 internal import Glibc
 
 /// What an index keeps of each record: its id and the keys of its fields, under a number of its own.

@@ -1,3 +1,4 @@
+internal import FormworkRecords
 internal import Groundwork
 
 /// Reads the keys of a record's fields out of its document, for an index.

@@ -1,23 +1,33 @@
+package import FormworkRecords
 internal import Groundwork
 import System
 
 extension Store {
-    /// Reads a part of a list: the records that a search finds, in an order.
-    ///
-    /// The part is of one moment, and what was saved before is in it. Until the index is ready, the order of
-    /// creation is that in which records were added here; those that were brought in with a time of their
-    /// own have their record in it from then on.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the records.
-    ///   - query: Which of them.
-    /// - Returns: The part; `nil` while the index isn't ready, which ``whenIndexed(_:_:)`` tells of. The
-    ///   order of creation without a search never needs it.
-    /// - Throws: `StoreError.closed` or why there is no index, and `.invalid` for a search or an order that
-    ///   the store wasn't opened with. A record that can't be read is a row that says so.
+    /// Reads a part of a list, once the index that it needs is ready.
     package func list(
         _ type: String, _ query: ListQuery
-    ) throws(StoreError) -> ListedRecords? {
+    ) async throws(ReadError) -> ListedRecords {
+        while true {
+            if let listed = try listIfIndexed(type, query) { return listed }
+            await withCheckedContinuation { continuation in
+                whenIndexed(type) { continuation.resume() }
+            }
+        }
+    }
+
+    /// Reads a part of a list: the records that a search finds, in an order.
+    ///
+    /// Until the index is ready, the order of creation is that in which records were added here; those that
+    /// were brought in with a time of their own have their record in it from then on.
+    ///
+    /// - Returns: The part; `nil` while the index isn't ready, which ``whenIndexed(_:_:)`` tells of. The
+    ///   order of creation without a search never needs it.
+    package func listIfIndexed(
+        _ type: String, _ query: ListQuery
+    ) throws(ReadError) -> ListedRecords? {
+        if let edge = query.edge, RecordID(edge.position.id) == nil {
+            throw .refused(reason: "\(edge.position.id) is no id of a record")
+        }
         let terms = SearchTerms(query.search)
         let moment = share.catalogue.withLock { $0 }
         let field = try field(of: query, in: type, isSearch: terms != nil)
@@ -33,8 +43,8 @@ extension Store {
                 type, offset: offset, limit: limit, newestFirst: query.isDescending)
             return ListedRecords(
                 rows: read(page_), total: moment.count(type), offset: offset,
-                first: page_.first.map { ListPosition(key: [], of: $0.location.id) },
-                last: page_.last.map { ListPosition(key: [], of: $0.location.id) })
+                first: page_.first.map { ListPosition(key: [], id: $0.location.id.description) },
+                last: page_.last.map { ListPosition(key: [], id: $0.location.id.description) })
         }
         guard let index = known else {
             if let failure = indexing.failure(type) { throw failure }
@@ -66,17 +76,17 @@ extension Store {
     /// The number of the field that a list is sorted by.
     private func field(
         of query: ListQuery, in type: String, isSearch: Bool
-    ) throws(StoreError) -> Int? {
+    ) throws(ReadError) -> Int? {
         let fields = indexing.fields(type) ?? []
         guard !isSearch || fields.contains(where: \.isSearched) else {
-            throw .invalid(reason: "records of type \(type) aren't searched")
+            throw .refused(reason: "records of type \(type) aren't searched")
         }
         guard let order = query.order else { return fields.firstIndex { $0.kind == .creation } }
         let field = fields.firstIndex {
             $0.name == order && $0.isSorted && $0.kind != .creation
         }
         guard let field else {
-            throw .invalid(reason: "records of type \(type) aren't sorted by \(order)")
+            throw .refused(reason: "records of type \(type) aren't sorted by \(order)")
         }
         return field
     }
@@ -106,4 +116,9 @@ extension ListQuery {
             return (start, end - start)
         }
     }
+}
+
+extension ListPosition {
+    /// The id; ``Store/listIfIndexed(_:_:)`` lets no other text in.
+    var recordID: RecordID { RecordID(id) ?? RecordID(high: 0, low: 0) }
 }

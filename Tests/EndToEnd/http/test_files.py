@@ -65,9 +65,9 @@ ROWS = [
         for status in (100, 101, 103)
     ],
     row(
-        "113", get(target="/dropped"), "500 K",
-        otherwise="no answer is chunked and no head goes out before its body is known, so a handler that "
-        "fails is answered with a whole 500 and nothing need be cut off (RFC 9112 section 8)",
+        "113", get(target="/injected"), "500 K",
+        otherwise="no answer is chunked and no head goes out before its body is known, so one that can't be "
+        "sent is answered with a whole 500 and nothing need be cut off (RFC 9112 section 8)",
     ),
     row(
         "114", get(target="/miscounted"), "200 K", body="ten bytes␊",

@@ -76,8 +76,12 @@ let pages = TestHandler { request in
     switch request.target.path {
     case "/": .now(text("page"))
     case "/echo": .now(Response(.ok, body: .bytes(request.body)))
-    case "/later": .later { reply in onThread(after: 0.1) { reply.resume { text("later") } } }
-    case "/never": .later { _ in }
+    case "/later":
+        .later {
+            let held = HeldResponse()
+            onThread(after: 0.1) { held.give(text("later")) }
+            return await held.response
+        }
     case "/long": .now(Response(.ok, body: .bytes(longBody)))
     case "/split":
         .now(Response(.ok, headers: [.location: request.target.query ?? "/\r\nSet-Cookie: a=b"]))

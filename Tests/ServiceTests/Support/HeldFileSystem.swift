@@ -1,3 +1,4 @@
+import FormworkRecords
 import FormworkStore
 import Foundation
 import Groundwork

@@ -1,3 +1,4 @@
+internal import System
 import FormworkHTTP
 import Foundation
 import Groundwork

@@ -1,3 +1,4 @@
+import FormworkRecords
 import Formwork
 import FormworkHTTP
 import FormworkStore
@@ -29,11 +30,13 @@ final class TestService: Sendable {
     /// - Parameters:
     ///   - folder: A folder in which records may be already.
     ///   - files: The way to the files.
+    ///   - engine: What has the records in place of files.
     ///   - routes: Routes beside those of the sample.
     ///   - change: Changes the settings.
     /// - Throws: What keeps the store from being opened.
     init(
         in folder: TemporaryFolder? = nil, files: any FileSystem = SystemFileSystem(),
+        engine: (any RecordStore)? = nil,
         routes: [(method: FormworkHTTP.Method, path: String, route: Route)] = [],
         _ change: (inout Settings) -> Void = { _ in }
     ) throws {
@@ -53,10 +56,8 @@ final class TestService: Sendable {
         store = try Store.open(
             folder: settings.dataFolder, types: service.types, indexes: service.indexes,
             options: options, fileSystem: files)
-        if settings.addsSamples {
-            for add in service.samples { try add(store) }
-        }
-        handler = try ServiceHandler(settings, service, store, stop)
+        if settings.addsSamples { try service.addSamples(to: store) }
+        handler = try ServiceHandler(settings, service, engine ?? store, stop)
         proxies = settings.proxies
     }
 
@@ -137,21 +138,56 @@ func emma(_ changes: (name: String, value: String)...) -> [(name: String, value:
 extension TestAnswer {
     /// The answer, once it is there.
     static func waiting(for answer: Answer) throws -> TestAnswer {
+        try PendingAnswer(answer).wait()
+    }
+}
+
+/// An answer whose work runs on the thread of the test, as it does on that of a loop.
+final class PendingAnswer: TaskExecutor {
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var response: Response?
+    }
+
+    private let state = SignalledLock(State())
+
+    /// Begins the work, and runs it up to its end or its first wait.
+    init(_ answer: Answer) {
         switch answer {
-        case .now(let response): return try TestAnswer(response)
-        case .later(let begin):
-            let mailbox = try Mailbox()
-            begin(Reply(mailbox: mailbox, token: 0))
-            var messages: [Mailbox.Message] = []
-            let end = ContinuousClock.now + .seconds(60)
-            while messages.isEmpty, .now < end {
-                Thread.sleep(forTimeInterval: 0.000_2)
-                mailbox.take(into: &messages)
+        case .now(let response): state.change { $0.response = response }
+        case .later(let work):
+            Task(executorPreference: self) { [state] in
+                let response = await work()
+                state.change { $0.response = response }
             }
-            guard case .answer(_, let work?)? = messages.first else {
+            while runJob(atMost: 0) {}
+        }
+    }
+
+    /// Whether the work waits for something.
+    var isWaiting: Bool { state.read { $0.response == nil } }
+
+    /// Runs the rest of the work.
+    func wait() throws -> TestAnswer {
+        while isWaiting {
+            guard runJob(atMost: 60_000) else {
                 throw Unexpected(what: "no answer within a minute")
             }
-            return try TestAnswer(work())
         }
+        return try TestAnswer(#require(state.read { $0.response }))
+    }
+
+    private func runJob(atMost milliseconds: Int) -> Bool {
+        let job = state.wait(atMost: milliseconds) { state in
+            state.jobs.isEmpty ? nil : state.jobs.removeFirst()
+        }
+        guard let job else { return false }
+        unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+        return true
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        state.change { $0.jobs.append(job) }
     }
 }

@@ -1,3 +1,4 @@
+import FormworkRecords
 import FormworkHTTP
 import FormworkStore
 import Foundation
@@ -76,7 +77,7 @@ extension TestService {
     func settleFiles() throws {
         // It does so in the order in which it's asked.
         let done = DispatchSemaphore(value: 0)
-        store.keep(FileContent([])) { _ in done.signal() }
+        store.keep(.bytes([])) { _ in done.signal() }
         try #require(done.wait(timeout: .now() + 60) == .success)
     }
 

@@ -1,3 +1,4 @@
+internal import FormworkRecords
 import Groundwork
 
 @testable import FormworkStore
@@ -8,9 +9,9 @@ let picture = Array("not really a picture".utf8)
 
 extension Store {
     /// Keeps a file and waits for it.
-    func keepNow(_ bytes: [UInt8]) throws(StoreError) -> KeptFile {
-        let answer = SignalledLock<Result<KeptFile, StoreError>?>(nil)
-        keep(FileContent(bytes)) { result in answer.change { $0 = result } }
+    func keepNow(_ bytes: [UInt8]) throws(CommitError) -> AttachmentHold {
+        let answer = SignalledLock<Result<AttachmentHold, CommitError>?>(nil)
+        keep(.bytes(bytes)) { result in answer.change { $0 = result } }
         let result = answer.wait(atMost: nil) { $0 }
         return try (result ?? .failure(.closed)).get()
     }
@@ -19,12 +20,12 @@ extension Store {
 extension Change {
     /// Saves a new book that names files.
     static func book(_ title: String, files: [String]) -> Change {
-        .create(type: "books", document: ["title": .string(title)], files: files)
+        .create(type: "books", document: ["title": .string(title)], attachments: files)
     }
 
     /// Gives a book other files.
     static func refile(_ id: String, _ files: [String]) -> Change {
-        .update(type: "books", id: id, expectedRevision: nil, document: [:], files: files)
+        .update(type: "books", id: id, expectedRevision: nil, document: [:], attachments: files)
     }
 }
 
@@ -45,18 +46,17 @@ enum Blobs {
     /// Waits until the keeper has done its jobs and those that they caused.
     static func settle(_ store: Store) {
         for _ in 0..<2 {
-            let unreadable = FileContent(
-                descriptor: -1, offset: 0, length: 1, owner: SignalledLock(false))
+            let unreadable = OpenFile(descriptor: -1, offset: 0, length: 1) { _ in }
             let isDone = SignalledLock(false)
-            store.keep(unreadable) { _ in isDone.change { $0 = true } }
+            store.keep(.file(unreadable)) { _ in isDone.change { $0 = true } }
             _ = isDone.wait(atMost: nil) { $0 ? true : nil }
         }
     }
 
     static func bytes(_ store: Store, _ digest: String) throws -> [UInt8]? {
-        guard let file = try store.file(digest) else { return nil }
+        guard let content = try store.attachment(digest) else { return nil }
         var bytes: [UInt8] = []
-        try file.content.forEachPiece(store.share.attachments.files.fileSystem) { bytes += $0 }
+        try content.forEachPiece(store.share.attachments.files.fileSystem) { bytes += $0 }
         return bytes
     }
 }

@@ -13,6 +13,9 @@ struct SimulatedDisk: Sendable {
         var bytes: [UInt8] = []
         var durable: [UInt8] = []
         var pending: [Edit] = []
+
+        /// Puts bytes in place of all that the disk has of the file.
+        mutating func set(_ new: [UInt8]) { (bytes, durable, pending) = (new, new, []) }
     }
 
     /// A change of names that no sync of the folder has covered.

@@ -1,3 +1,4 @@
+import FormworkRecords
 import Glibc
 import System
 
@@ -109,9 +110,7 @@ final class SimulatedFileSystem: FileSystem {
     func set(_ path: String, _ bytes: [UInt8]) {
         state.withLock { state in
             guard let node = state.disk.names[path] else { return }
-            state.disk.nodes[node]?.bytes = bytes
-            state.disk.nodes[node]?.durable = bytes
-            state.disk.nodes[node]?.pending = []
+            state.disk.nodes[node]?.set(bytes)
         }
     }
 

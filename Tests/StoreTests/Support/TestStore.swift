@@ -1,3 +1,4 @@
+internal import FormworkRecords
 import Foundation
 import Groundwork
 import TestSupport
@@ -15,7 +16,7 @@ let firstJournal = "/s/journal-000001.jsonl"
 func openStore(
     _ fileSystem: SimulatedFileSystem, types: [String] = ["books", "profiles"],
     options: StoreOptions = quietOptions()
-) throws(StoreError) -> Store {
+) throws(FolderError) -> Store {
     try Store.open(
         folder: simulatedFolder, types: types, options: options, fileSystem: fileSystem)
 }
@@ -75,7 +76,7 @@ extension StoredRecord {
 
 extension Store {
     /// The title of every book by its id.
-    func titles() throws(StoreError) -> [String: String] {
+    func titles() throws(ReadError) -> [String: String] {
         var titles: [String: String] = [:]
         try forEach("books") { record in
             titles[record.id] = record.title ?? ""
@@ -91,4 +92,21 @@ extension Store {
 
     /// Waits until the store takes changes again.
     func waitUntilWritable() -> Bool { isReached { state == .writable } }
+}
+
+extension FolderError {
+    /// What a caller can tell apart without a look into the words.
+    enum Kind: Sendable {
+        case damaged, inUse, unusable, forbidden
+    }
+
+    /// The kind of the error.
+    var kind: Kind {
+        switch self {
+        case .damaged, .newerFormat: .damaged
+        case .inUse: .inUse
+        case .unusable(let error, _) where error.isPermission: .forbidden
+        case .unusable, .invalid, .overlapping: .unusable
+        }
+    }
 }

@@ -25,8 +25,7 @@ struct ConformanceHandler: Handler {
         switch request.target.path {
         case "/": .now(read(Self.page, request))
         case "/big": .now(read(Self.big, request))
-        case "/slow": .later { answerSlowly($0, "slow\n") }
-        case "/dropped": .later { _ in }
+        case "/slow": .later { await answerSlowly("slow\n") }
         case "/miscounted": .now(Self.miscounted)
         case "/injected": .now(Self.injected)
         case "/echo": .now(echo(request))
@@ -76,11 +75,9 @@ struct ConformanceHandler: Handler {
             body: .bytes(Array(text.utf8)))
     }
 
-    /// Answers after half a second, from another thread.
-    private func answerSlowly(_ reply: Reply, _ words: String) {
-        Task {
-            try? await Task.sleep(for: .milliseconds(500))
-            reply.resume { text(.ok, words) }
-        }
+    /// Answers after half a second.
+    private func answerSlowly(_ words: String) async -> Response {
+        try? await Task.sleep(for: .milliseconds(500))
+        return text(.ok, words)
     }
 }

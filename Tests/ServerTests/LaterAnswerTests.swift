@@ -1,22 +1,29 @@
 import Dispatch
 import FormworkHTTP
 import FormworkServer
+import Glibc
 import Groundwork
-import Testing
 import System
+import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ReplyTests {
-    @Test func `An answer may come at once through its promise`() throws {
-        let handler = TestHandler { _ in .later { reply in reply.resume { text("at once") } } }
+@Suite(.timeLimit(.minutes(2))) struct LaterAnswerTests {
+    @Test func `An answer that could wait may come at once`() throws {
+        let handler = TestHandler { _ in .later { text("at once") } }
         try withServer(handler) { server in
             let connection = try server.connect()
             for _ in 0..<3 { #expect(try connection.get("/").text == "at once") }
+            connection.send(String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 20))
+            for _ in 0..<20 { #expect(try connection.receiveAnswer().text == "at once") }
         }
     }
 
-    @Test func `Promises kept by many threads reach their own connections`() throws {
+    @Test func `Answers of many threads reach their own connections`() throws {
         let handler = TestHandler { request in
-            .later { reply in onThread { reply.resume { text(request.target.path) } } }
+            .later {
+                let held = HeldResponse()
+                onThread { held.give(text(request.target.path)) }
+                return await held.response
+            }
         }
         try withServer(handler) { server in
             let connections = try (0..<20).map { _ in try server.connect() }
@@ -31,11 +38,25 @@ import System
         }
     }
 
-    @Test func `A promise that is dropped answers 500, and the connection goes on`() throws {
-        try withServer { server in
-            let connection = try server.connect()
-            #expect(try connection.get("/never").status == 500)
-            #expect(try connection.get("/").status == 200)
+    @Test func `The work runs on the loop of the connection, after each wait too`() throws {
+        let handler = TestHandler { _ in
+            let thread = currentThread()
+            return .later {
+                var isOnLoop = currentThread() == thread
+                for _ in 0..<3 {
+                    let held = HeldResponse()
+                    onThread { held.give(text("")) }
+                    _ = await held.response
+                    isOnLoop = isOnLoop && currentThread() == thread
+                }
+                return text("\(isOnLoop)")
+            }
+        }
+        try withServer(handler) { server in
+            for _ in 0..<5 {
+                let answer = try server.get("/")
+                #expect(answer.text == "true")
+            }
         }
     }
 
@@ -51,34 +72,17 @@ import System
         }
     }
 
-    @Test func `A promise is kept once`() throws {
-        let handler = TestHandler { _ in
-            .later { reply in
-                reply.resume { text("first") }
-                reply.resume { text("second") }
-            }
-        }
-        try withServer(handler) { server in
-            let connection = try server.connect()
-            for _ in 0..<2 { #expect(try connection.get("/").text == "first") }
-        }
-    }
-
     @Test func `The work is done even when the client has gone`() throws {
         let hasCome = DispatchSemaphore(value: 0)
-        let mayGoOn = DispatchSemaphore(value: 0)
         let isDone = DispatchSemaphore(value: 0)
+        let held = HeldResponse()
         let handler = TestHandler { request in
             guard request.target.path == "/save" else { return .now(text("page")) }
-            return .later { reply in
+            return .later {
                 hasCome.signal()
-                onThread {
-                    mayGoOn.wait()
-                    reply.resume {
-                        isDone.signal()
-                        return text("saved")
-                    }
-                }
+                let response = await held.response
+                isDone.signal()
+                return response
             }
         }
         try withServer(handler) { server in
@@ -87,20 +91,22 @@ import System
             hasCome.wait()
             connection.reset()
             #expect(try server.get("/").status == 200)
-            mayGoOn.signal()
+            held.give(text("saved"))
             #expect(isDone.wait(timeout: .now() + 20) == .success)
             #expect(try server.get("/").status == 200)
         }
     }
 
     @Test func `The work is done even when the server has ended`() throws {
-        let kept = Lock<Reply?>(nil)
         let hasCome = DispatchSemaphore(value: 0)
         let isDone = Lock(false)
+        let held = HeldResponse()
         let handler = TestHandler { _ in
-            .later { reply in
-                kept.withLock { $0 = reply }
+            .later {
                 hasCome.signal()
+                let response = await held.response
+                isDone.withLock { $0 = true }
+                return response
             }
         }
         try withServer(handler) { server in
@@ -108,10 +114,10 @@ import System
             connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             hasCome.wait()
         }
-        kept.withLock { $0 }?.resume {
-            isDone.withLock { $0 = true }
-            return text("late")
-        }
+        held.give(text("late"))
         #expect(isDone.withLock { $0 })
     }
 }
+
+/// The number of the thread that runs this, in a function that no task can be suspended in.
+private func currentThread() -> UInt { UInt(pthread_self()) }

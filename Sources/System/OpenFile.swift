@@ -30,7 +30,7 @@ package final class OpenFile: Sendable {
     ///
     /// - Parameter range: Where it lies, counted from the beginning of this one and within it.
     /// - Returns: The part.
-    func part(_ range: Range<Int>) -> OpenFile {
+    package func part(_ range: Range<Int>) -> OpenFile {
         OpenFile(descriptor: descriptor, offset: offset + range.lowerBound, length: range.count) {
             _ in
             // The whole closes the file once no part holds it any more.

@@ -1,40 +1,11 @@
-package import Groundwork
+internal import FormworkRecords
+internal import Groundwork
 
-/// One record as it stands on disk.
-package struct StoredRecord: Sendable, Equatable {
-    /// Which kind of record it is, such as `books`.
-    package let type: String
-    /// Its name for ever: 26 characters of `0-9a-z` that sort by the time of creation.
-    package let id: String
-    /// How often it was saved, from 1.
-    package let revision: Int
-    /// When it was saved first.
-    package let createdAt: Timestamp
-    /// When it was saved last.
-    package let updatedAt: Timestamp
-    /// What was saved, with the order of its members.
-    package let document: JSON.Object
-    /// The digests of the kept files that it names.
-    package let files: [String]
-    /// Members of the line that this version doesn't know; they go along with every later revision.
-    let unknown: JSON.Object
-
+extension StoredRecord {
     /// How many arrays and objects may stand in each other in a document.
     static let deepest = 128
     /// How many may stand in each other in a line: the document's in an operation of a transaction.
     static let deepestLine = deepest + 3
-}
-
-extension StoredRecord {
-    /// Puts a record together; `files` are the digests of the attachments that it names.
-    package init(
-        type: String, id: String, revision: Int, createdAt: Timestamp, updatedAt: Timestamp,
-        document: JSON.Object, files: [String] = []
-    ) {
-        self.init(
-            type: type, id: id, revision: revision, createdAt: createdAt, updatedAt: updatedAt,
-            document: document, files: files, unknown: [:])
-    }
 
     /// Reads a record back from its sealed object; `nil` where that isn't what was written.
     ///
@@ -73,6 +44,6 @@ extension StoredRecord {
         }
         self.init(
             type: type, id: id, revision: revision, createdAt: createdAt, updatedAt: updatedAt,
-            document: document, files: files, unknown: unknown)
+            document: document, attachments: files, unknown: unknown)
     }
 }

@@ -19,6 +19,13 @@ package struct ListQuery: Sendable, Equatable {
         case after(ListPosition)
         /// The part ends before a record.
         case before(ListPosition)
+
+        /// The position of the record.
+        package var position: ListPosition {
+            switch self {
+            case .after(let position), .before(let position): position
+            }
+        }
     }
 
     /// Asks for records; what is left out asks for the newest first.
@@ -45,25 +52,15 @@ package struct ListPosition: Sendable, Equatable {
     /// How many bytes of a key count: texts that begin with as many equal ones may change places.
     package static let longestKey = 1_024
 
-    /// Names a position; `nil` where the key is longer than one can be, or the id is none.
+    /// Names a position.
     ///
     /// - Parameters:
-    ///   - key: The bytes by which the record is sorted.
+    ///   - key: The bytes by which the record is sorted; those beyond ``longestKey`` are dropped.
     ///   - id: The record's id.
-    package init?(key: [UInt8], id: String) {
-        guard key.count <= Self.longestKey, RecordID(id) != nil else { return nil }
-        self.key = key
+    package init(key: some Sequence<UInt8>, id: String) {
+        self.key = Array(key.prefix(Self.longestKey))
         self.id = id
     }
-
-    /// The position of a record that is there.
-    init(key: ArraySlice<UInt8>, of id: RecordID) {
-        self.key = Array(key.prefix(Self.longestKey))
-        self.id = id.description
-    }
-
-    /// The id; the initialisers let no other text in.
-    var recordID: RecordID { RecordID(id) ?? RecordID(high: 0, low: 0) }
 }
 
 /// A part of a list, all of one moment.
@@ -123,7 +120,7 @@ package struct IndexedField: Sendable, Equatable {
     }
 
     /// The order of creation, which every index has.
-    static let creation = IndexedField(
+    package static let creation = IndexedField(
         "createdAt", .creation, isSearched: false, isSorted: true)
 
     /// The names that lead to the field in a document, the outermost first.

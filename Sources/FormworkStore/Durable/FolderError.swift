@@ -1,27 +1,11 @@
+internal import FormworkRecords
 internal import Groundwork
 package import System
 
-/// Why the store couldn't be opened, read or changed.
-package enum StoreError: Error, Sendable, Equatable {
-    /// Someone else changed the record first; `current` is what stands now.
-    case conflict(current: StoredRecord?)
-    /// There is no such record to change.
-    case notFound(type: String, id: String)
-    /// The change itself can't be carried out, such as a type that the store wasn't opened with.
+/// Why the folder of a store can't be opened, checked, copied or written anew.
+package enum FolderError: Error, Sendable, Equatable {
+    /// It can't be done as it is asked for, such as with a type that can't be the name of a file.
     case invalid(reason: String)
-    /// There is no room on the disk; nothing was saved, and the store heals by itself.
-    case diskFull
-    /// The kept files would have more bytes together than they may.
-    case filesFull(quota: Int)
-    /// The store may not write for now; nothing was saved.
-    case readOnly(reason: String)
-    /// A sync failed, so this process never writes again.
-    ///
-    /// Where the outcome is unknown, the change may or may not be there after a restart; else nothing
-    /// was saved.
-    case failed(reason: String, outcomeUnknown: Bool)
-    /// The store was closed.
-    case closed
     /// What is on disk isn't what was saved.
     case damaged(Damage)
     /// A newer version of the service wrote this.
@@ -32,34 +16,12 @@ package enum StoreError: Error, Sendable, Equatable {
     case overlapping(String, String)
     /// The folder can't be used; `advice` says what would help.
     case unusable(SystemError, advice: String)
-
-    /// The exit code of a process that can't go on for this reason (sysexits.h; spec of the service).
-    package var exitCode: Int32 {
-        switch self {
-        case .damaged, .newerFormat: 65
-        case .inUse: 75
-        case .overlapping: 64
-        case .unusable(let error, _): error.isPermission ? 77 : 73
-        case .conflict, .notFound, .invalid, .diskFull, .filesFull, .readOnly, .failed, .closed: 73
-        }
-    }
 }
 
-extension StoreError: CustomStringConvertible {
+extension FolderError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .conflict(let current?):
-            "\(current.type) \(current.id) was changed meanwhile: it is at revision \(current.revision)"
-        case .conflict(nil): "the record was changed meanwhile"
-        case .notFound(let type, let id): "there is no record \(id) in \(type)"
         case .invalid(let reason): reason
-        case .diskFull: "not saved: the disk is full"
-        case .filesFull(let quota):
-            "not saved: the kept files may have \(quota) bytes together"
-        case .readOnly(let reason): "not saved: \(reason)"
-        case .failed(let reason, true): "it is not known whether it was saved: \(reason)"
-        case .failed(let reason, false): "not saved: \(reason)"
-        case .closed: "not saved: the store is closed"
         case .damaged(let damage): damage.description
         case .newerFormat(let path, let found, let known):
             "\(path) is of format \(found), and this version knows formats up to \(known):"
@@ -70,6 +32,17 @@ extension StoreError: CustomStringConvertible {
             "\(folder) and \(other) may neither be one folder nor lie in each other: name another"
         case .unusable(let error, let advice):
             "\(error.description)" + (advice.isEmpty ? "" : " (\(advice))")
+        }
+    }
+}
+
+extension ReadError {
+    /// States why a record of a folder can't be read.
+    init(_ error: FolderError) {
+        if case .damaged = error {
+            self = .damaged(reason: error.description)
+        } else {
+            self = .failed(reason: error.description)
         }
     }
 }
@@ -113,17 +86,15 @@ package struct Damage: Sendable, Equatable, CustomStringConvertible {
         let rest = intactAfter.map {
             $0 == 1 ? "; 1 intact line follows" : "; \($0) intact lines follow"
         }
-        return "\(place): \(reason)\(record)\(rest ?? ""); nothing was changed on disk;"
-            + " check --accept takes what was edited by hand,"
-            + " check --repair keeps all that is intact, --read-only serves it as it is"
+        return "\(place): \(reason)\(record)\(rest ?? "")"
     }
 }
 
-extension StoreError {
+extension FolderError {
     /// Makes calls to the system for which there is no advice.
     static func wrapping<Result>(
         _ body: () throws(SystemError) -> Result
-    ) throws(StoreError) -> Result {
+    ) throws(FolderError) -> Result {
         do {
             return try body()
         } catch {
