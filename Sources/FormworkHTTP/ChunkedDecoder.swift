@@ -33,12 +33,12 @@ struct ChunkedDecoder: Sendable {
     ///   - bodyLimit: How long the body may be, in bytes, the same at each call.
     ///   - limits: How long the parts of the framing may be, the same at each call.
     /// - Returns: Where the decoder stopped, and whether the last chunk has come.
-    /// - Throws: `Malformed` at the first byte that can't be, and with 413 for a body past its
+    /// - Throws: `RefusedRequest` at the first byte that can't be, and with 413 for a body past its
     ///   limit.
     mutating func decode(
         _ input: Span<UInt8>, from start: Int, into body: inout [UInt8], after drained: Int,
         bodyLimit: Int, limits: Limits
-    ) throws(Malformed) -> (next: Int, isComplete: Bool) {
+    ) throws(RefusedRequest) -> (next: Int, isComplete: Bool) {
         var index = start
         while index < input.count {
             switch state {
@@ -73,7 +73,7 @@ struct ChunkedDecoder: Sendable {
     }
 
     /// Reads one byte of the line that begins a chunk.
-    private mutating func readSizeLine(_ byte: UInt8) throws(Malformed) {
+    private mutating func readSizeLine(_ byte: UInt8) throws(RefusedRequest) {
         if state == .size, let digit = ASCII.hexValue(byte) {
             guard digits < 15 else { throw .badRequest("a chunk's size has too many digits") }
             size = size << 4 | Int(digit)
@@ -121,7 +121,7 @@ struct ChunkedDecoder: Sendable {
     /// Begins the data of a chunk, or ends with the last one.
     private mutating func beginChunk(
         room: Int, received: Int, _ limits: Limits
-    ) throws(Malformed) {
+    ) throws(RefusedRequest) {
         guard size <= room else { throw .contentTooLarge(limit: room + received) }
         // Data of one byte a chunk would cost much work and little to send. What isn't counted in
         // the line is its LF and the line end behind the data.
@@ -134,5 +134,5 @@ struct ChunkedDecoder: Sendable {
         lineLength = 0
     }
 
-    private var badLine: Malformed { .badRequest("a chunk begins with a bad line") }
+    private var badLine: RefusedRequest { .badRequest("a chunk begins with a bad line") }
 }

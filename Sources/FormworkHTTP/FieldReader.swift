@@ -171,3 +171,44 @@ struct FieldReader {
         index < bytes.count && bytes[index] == byte
     }
 }
+
+/// The elements of a list of tokens (RFC 9110, section 5.6.1).
+enum ListElements {
+    /// Calls a function with each element that isn't empty.
+    ///
+    /// - Parameters:
+    ///   - span: The bytes.
+    ///   - value: Where the list lies.
+    ///   - body: Called with where each element lies, without blanks around it.
+    static func forEach(
+        _ span: Span<UInt8>, in value: Range<Int>, _ body: (Range<Int>) -> Void
+    ) {
+        var start = value.lowerBound
+        while start < value.upperBound {
+            var end = start
+            while end < value.upperBound, span[end] != .comma { end += 1 }
+            let element = span.trimmed(start..<end)
+            if !element.isEmpty { body(element) }
+            start = end + 1
+        }
+    }
+}
+
+/// How messages speak of a field whose name came from outside.
+enum FieldWords {
+    private static let longestName = 100
+
+    /// The field by its name, where that is a text that can be shown.
+    ///
+    /// - Parameter name: The name, with U+FFFD for what isn't UTF-8.
+    /// - Returns: Words such as "the field title", without the name where it's long or holds control
+    ///   characters, as bytes that are no text do.
+    static func field(_ name: String) -> String {
+        let isShown =
+            name.utf8.count <= longestName
+            && name.unicodeScalars.allSatisfy {
+                $0.properties.generalCategory != .control
+            }
+        return isShown ? "the field \(name)" : "a field"
+    }
+}

@@ -83,16 +83,16 @@ struct HeadScanner: Sendable {
     ///   - start: Where to begin in them.
     ///   - limits: How long the parts may be, the same at each call.
     /// - Returns: Where the scanner stopped, and whether the head is complete there.
-    /// - Throws: `Malformed` at the first byte that can't be.
+    /// - Throws: `RefusedRequest` at the first byte that can't be.
     mutating func scan(
         _ input: Span<UInt8>, from start: Int, limits: Limits
-    ) throws(Malformed) -> (next: Int, isComplete: Bool) {
+    ) throws(RefusedRequest) -> (next: Int, isComplete: Bool) {
         var index = start
         while true {
             if state == .overlongLine { try skipLine(input, &index, limits) }
             let begin = index
             let isComplete: Bool
-            do throws(Malformed) {
+            do throws(RefusedRequest) {
                 isComplete = try advance(input, &index, base: bytes.count &- begin, limits)
             } catch {
                 bytes.append(input.extracting(begin..<index))
@@ -112,7 +112,7 @@ struct HeadScanner: Sendable {
     /// which kind the client is to be answered.
     private mutating func skipLine(
         _ input: Span<UInt8>, _ index: inout Int, _ limits: Limits
-    ) throws(Malformed) {
+    ) throws(RefusedRequest) {
         let start = index
         while index < input.count, input[index] != .cr { index &+= 1 }
         skipped &+= index &- start
@@ -124,7 +124,7 @@ struct HeadScanner: Sendable {
     /// Reads on from one part to the next; says whether the head is complete.
     private mutating func advance(
         _ input: Span<UInt8>, _ index: inout Int, base: Int, _ limits: Limits
-    ) throws(Malformed) -> Bool {
+    ) throws(RefusedRequest) -> Bool {
         switch state {
         case .start, .emptyLine, .method, .target, .version, .requestLineEnd:
             try scanRequestLine(input, &index, base: base, limits)
@@ -139,7 +139,7 @@ struct HeadScanner: Sendable {
     /// Reads on within the request line (RFC 9112, section 3), to its end if that is here.
     private mutating func scanRequestLine(
         _ input: Span<UInt8>, _ index: inout Int, base: Int, _ limits: Limits
-    ) throws(Malformed) {
+    ) throws(RefusedRequest) {
         while index < input.count {
             switch state {
             case .start:
@@ -206,7 +206,7 @@ struct HeadScanner: Sendable {
     /// Reads one byte of `HTTP/1.1` and the carriage return behind it.
     private mutating func scanVersion(
         _ byte: UInt8, at position: Int, _ limits: Limits
-    ) throws(Malformed) {
+    ) throws(RefusedRequest) {
         let isRight =
             switch position {
             case 0: byte == UInt8(ascii: "H")
@@ -226,7 +226,8 @@ struct HeadScanner: Sendable {
         case 8:
             if mark &+ 8 &- sectionStart > limits.requestLine { isOverlong = true }
             guard version.major == 1 else {
-                throw Malformed(.httpVersionNotSupported, "only HTTP/1.1 and HTTP/1.0 are spoken")
+                throw RefusedRequest(
+                    .httpVersionNotSupported, "only HTTP/1.1 and HTTP/1.0 are spoken")
             }
             state = .requestLineEnd
         default:
@@ -237,7 +238,7 @@ struct HeadScanner: Sendable {
     /// Reads on within the field lines (RFC 9112, section 5); says whether they are complete.
     private mutating func scanFields(
         _ input: Span<UInt8>, _ index: inout Int, base: Int, _ limits: Limits
-    ) throws(Malformed) -> Bool {
+    ) throws(RefusedRequest) -> Bool {
         let sectionLimit = isTrailers ? limits.trailers : limits.headerSection
         let limit = sectionStart &+ sectionLimit &- base
         while index < input.count {
@@ -252,7 +253,7 @@ struct HeadScanner: Sendable {
                     throw .badRequest("a header line begins with its name")
                 }
                 guard fields.count < limits.headerFields else {
-                    throw Malformed(
+                    throw RefusedRequest(
                         .requestHeaderFieldsTooLarge,
                         "there are more than \(limits.headerFields) header fields")
                 }
@@ -318,12 +319,12 @@ struct HeadScanner: Sendable {
                 valueEnd: Int32(truncatingIfNeeded: valueEnd)))
     }
 
-    private func expect(_ expected: UInt8, _ byte: UInt8) throws(Malformed) {
+    private func expect(_ expected: UInt8, _ byte: UInt8) throws(RefusedRequest) {
         guard byte == expected else { throw .badRequest("a line ends with CR and LF") }
     }
 
-    private var tooLarge: Malformed {
-        Malformed(.requestHeaderFieldsTooLarge, "the header section is too long")
+    private var tooLarge: RefusedRequest {
+        RefusedRequest(.requestHeaderFieldsTooLarge, "the header section is too long")
     }
 
     /// Takes the blanks from the ends of values and the line ends out of them, now that all bytes are

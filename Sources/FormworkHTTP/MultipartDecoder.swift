@@ -139,7 +139,7 @@ package struct MultipartDecoder: Sendable {
         _ input: Span<UInt8>, _ index: inout Int
     ) throws(MultipartFailure) -> MultipartPart? {
         let step: (next: Int, isComplete: Bool)
-        do throws(Malformed) {
+        do throws(RefusedRequest) {
             step = try scanner.scan(input, from: index, limits: limits)
         } catch {
             throw .partHeader(error.reason)

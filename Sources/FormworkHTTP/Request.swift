@@ -51,11 +51,11 @@ package struct Request: Sendable {
     ///   - version: The version that the client speaks.
     ///   - peer: The address that the connection comes from.
     ///   - keepsAlive: Whether the connection is to be kept open.
-    /// - Throws: `Malformed` when the target would be answered 400.
+    /// - Throws: `RefusedRequest` when the target would be answered 400.
     package init(
         method: Method = .get, target: String, headers: Headers = [:], body: [UInt8] = [],
         version: Version = .http11, peer: String = "", keepsAlive: Bool = true
-    ) throws(Malformed) {
+    ) throws(RefusedRequest) {
         self.method = method
         guard target.isAll(.target) else { throw .badRequest("a target is visible ASCII") }
         let bytes = Array(target.utf8)

@@ -24,11 +24,11 @@ struct RequestHead: Sendable {
     /// - Parameters:
     ///   - scanner: A scanner whose head is complete.
     ///   - limits: How long a body may be.
-    /// - Throws: `Malformed` when the parts don't make a request whose end is beyond doubt.
-    init(_ scanner: HeadScanner, limits: Limits) throws(Malformed) {
+    /// - Throws: `RefusedRequest` when the parts don't make a request whose end is beyond doubt.
+    init(_ scanner: HeadScanner, limits: Limits) throws(RefusedRequest) {
         let span = scanner.bytes.span
         let version = scanner.version
-        var special = SpecialFields()
+        var special = FramingFields()
         for field in scanner.fields {
             try special.note(span, name: field.name, value: field.value)
         }
@@ -39,7 +39,7 @@ struct RequestHead: Sendable {
             throw .contentTooLarge(limit: bodyLimit)
         }
         guard version < .http11 || !special.expectsOther else {
-            throw Malformed(.expectationFailed, "only 100-continue can be expected")
+            throw RefusedRequest(.expectationFailed, "only 100-continue can be expected")
         }
         expectsContinue = special.expectsContinue && framing != .none && version >= .http11
 

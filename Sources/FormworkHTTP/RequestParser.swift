@@ -18,7 +18,7 @@ package struct RequestParser: Sendable {
         case complete(Request)
         /// The bytes are no request. The connection closes after the answer; nothing else on it
         /// is read.
-        case malformed(Malformed)
+        case malformed(RefusedRequest)
     }
 
     /// How far the request is that is being read.
@@ -36,7 +36,7 @@ package struct RequestParser: Sendable {
         case body(remaining: Int)
         case chunks(ChunkedDecoder)
         case trailers
-        case failed(Malformed)
+        case failed(RefusedRequest)
     }
 
     private let limits: Limits
@@ -117,7 +117,7 @@ package struct RequestParser: Sendable {
     /// - Returns: How many of them are consumed and never needed again, and what they came to.
     ///   After `.malformed` the parser says nothing else any more.
     package mutating func parse(_ input: Span<UInt8>) -> (consumed: Int, outcome: Outcome) {
-        do throws(Malformed) {
+        do throws(RefusedRequest) {
             var index = 0
             let outcome = try advance(input, &index)
             return (index, outcome)
@@ -131,7 +131,7 @@ package struct RequestParser: Sendable {
     /// Reads on until the input is used up or there is something to say.
     private mutating func advance(
         _ input: Span<UInt8>, _ index: inout Int
-    ) throws(Malformed) -> Outcome {
+    ) throws(RefusedRequest) -> Outcome {
         while true {
             switch stage {
             case .head:
@@ -169,7 +169,7 @@ package struct RequestParser: Sendable {
     /// Reads on within the head or the trailers; says whether they are complete.
     private mutating func scan(
         _ input: Span<UInt8>, _ index: inout Int
-    ) throws(Malformed) -> Bool {
+    ) throws(RefusedRequest) -> Bool {
         let step = try scanner.scan(input, from: index, limits: limits)
         index = step.next
         return step.isComplete

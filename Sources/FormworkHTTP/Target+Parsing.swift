@@ -5,8 +5,8 @@ extension Target {
     ///   - bytes: Bytes that hold the target; they are kept.
     ///   - range: Where the target lies in them; its bytes are of `ByteClass.target`.
     ///   - method: The method, which decides what forms are allowed.
-    /// - Throws: `Malformed` with 400 (RFC 9112, section 3.2).
-    init(parsing bytes: [UInt8], in range: Range<Int>, method: Method) throws(Malformed) {
+    /// - Throws: `RefusedRequest` with 400 (RFC 9112, section 3.2).
+    init(parsing bytes: [UInt8], in range: Range<Int>, method: Method) throws(RefusedRequest) {
         let span = bytes.span
         guard method != .connect else {
             guard Authority.Parts(span, in: range)?.port != nil else {
@@ -38,7 +38,7 @@ extension Target {
     /// Finds the authority of an absolute URI of the schemes that are served here.
     private static func readAuthority(
         _ span: Span<UInt8>, in range: Range<Int>
-    ) throws(Malformed) -> Range<Int> {
+    ) throws(RefusedRequest) -> Range<Int> {
         for scheme in ["http://", "https://"] {
             let start = range.lowerBound + scheme.utf8.count
             guard start < range.upperBound,
@@ -62,10 +62,10 @@ extension Target {
     ///   - span: The bytes.
     ///   - range: The path and query; it is empty or begins with `/` or `?`.
     /// - Returns: The segments, and where the path and the query lie.
-    /// - Throws: `Malformed` when an escape is bad, the text isn't UTF-8 or a segment climbs.
+    /// - Throws: `RefusedRequest` when an escape is bad, the text isn't UTF-8 or a segment climbs.
     private static func readPath(
         _ span: Span<UInt8>, in range: Range<Int>
-    ) throws(Malformed) -> (segments: [String], range: Range<Int>, query: Range<Int>?) {
+    ) throws(RefusedRequest) -> (segments: [String], range: Range<Int>, query: Range<Int>?) {
         var segments: [String] = []
         segments.reserveCapacity(4)
         var index = range.lowerBound
@@ -96,7 +96,7 @@ extension Target {
     }
 
     /// Decodes a segment that holds an escape, a dot or a reverse solidus.
-    private static func readSegment(_ span: Span<UInt8>) throws(Malformed) -> String {
+    private static func readSegment(_ span: Span<UInt8>) throws(RefusedRequest) -> String {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(span.count)
         var index = 0

@@ -12,7 +12,7 @@ struct Acceptor {
     private static let searchPause: Int32 = 100
 
     let listener: Listener
-    let gate: ConnectionGate
+    let limit: ConnectionLimit
     let mailboxes: [Mailbox]
     /// Whose connections no share binds.
     let proxies: TrustedProxies
@@ -29,7 +29,7 @@ struct Acceptor {
                 wakeup.number, listener.number, milliseconds: -1)
             if hasRung { wakeup.clear() }
             guard hasCome else { continue }
-            if gate.isFull() {
+            if limit.isReached() {
                 // Somebody wants a place. Where none gives way, one may become free or idle.
                 _ = PlaceSearch(among: mailboxes)
                 _ = SystemCalls.waitReadable(wakeup.number, -1, milliseconds: Self.searchPause)
@@ -47,12 +47,12 @@ struct Acceptor {
     ///
     /// - Returns: False when the system has nothing left to take one with.
     private func acceptWaiting() -> Bool {
-        while !gate.isFull() {
+        while !limit.isReached() {
             switch SystemCalls.accept(from: listener.number) {
             case .connection(let number, let address):
                 let peer = address.parts.host
                 let client = proxies.client(peer)
-                let loop = gate.enter(client)
+                let loop = limit.enter(client)
                 mailboxes[loop].post(.adopt(number, peer: peer, client: client))
             case .none: return true
             case .lost: continue

@@ -62,7 +62,7 @@ package final class Server: Sendable {
     package func run() throws(ServerError) {
         SystemCalls.ignoreSignalsOfWrites()
         let descriptors = SystemCalls.raiseDescriptorLimit()
-        let gate = ConnectionGate(
+        let limit = ConnectionLimit(
             loops: mailboxes.count,
             maximum: configuration.maximumConnections
                 ?? ServerConfiguration.connections(descriptors: descriptors),
@@ -70,33 +70,33 @@ package final class Server: Sendable {
         var threads: [SystemThread] = []
         defer { threads.forEach { $0.join() } }
         do throws(SystemError) {
-            for number in mailboxes.indices { threads.append(try start(number, gate: gate)) }
+            for number in mailboxes.indices { threads.append(try start(number, limit: limit)) }
         } catch {
             for mailbox in mailboxes { mailbox.post(.halt) }
             throw ServerError.system(error)
         }
-        accept(through: gate)
+        accept(through: limit)
         for mailbox in mailboxes { mailbox.post(.drain) }
     }
 
-    private func start(_ number: Int, gate: ConnectionGate) throws(SystemError) -> SystemThread {
+    private func start(_ number: Int, limit: ConnectionLimit) throws(SystemError) -> SystemThread {
         try SystemThread { [mailbox = mailboxes[number], configuration, handler, workers, memory] in
             Loop(
-                number: number, mailbox: mailbox, gate: gate, workers: workers, memory: memory,
+                number: number, mailbox: mailbox, limit: limit, workers: workers, memory: memory,
                 configuration: configuration, handler: handler
             ).run()
         }
     }
 
     /// Accepts until stopped, and closes the listener then.
-    private func accept(through gate: ConnectionGate) {
+    private func accept(through limit: ConnectionLimit) {
         let listener = state.withLock { state in
             defer { state.listener = nil }
             return state.listener
         }
         guard let listener else { return }
         let acceptor = Acceptor(
-            listener: listener, gate: gate, mailboxes: mailboxes,
+            listener: listener, limit: limit, mailboxes: mailboxes,
             proxies: configuration.trustedProxies, wakeup: wakeup)
         acceptor.run { state.withLock { $0.stops > 0 } }
     }

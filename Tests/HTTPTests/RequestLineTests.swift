@@ -122,7 +122,7 @@ func read(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) thr
     let bytes = wire(text)
     guard case .complete(let request) = parser.parse(bytes.span).outcome else {
         Issue.record("\(text) is no request", sourceLocation: sourceLocation)
-        throw Malformed(.badRequest, "no request")
+        throw RefusedRequest(.badRequest, "no request")
     }
     return request
 }

@@ -6,7 +6,7 @@ import Testing
     @Test("Paths that climb, hide or are no text are refused", arguments: refused)
     func refusedPaths(path: String) {
         ParserRow("130 to 132: \(path)", "GET \(path) HTTP/1.1⏎Host: a⏎⏎", "400").check()
-        #expect(throws: Malformed.self) { try Request(target: path) }
+        #expect(throws: RefusedRequest.self) { try Request(target: path) }
     }
 
     static let refused = [
@@ -87,7 +87,7 @@ import Testing
     @Test("A request that is made by hand is checked like one that is read")
     func handMade() {
         for target in ["", "a", "/a b", "/a\r\nb", "/\u{E9}", "/a#b", "*", "/\0"] {
-            #expect(throws: Malformed.self) { try Request(target: target) }
+            #expect(throws: RefusedRequest.self) { try Request(target: target) }
         }
     }
 

@@ -70,24 +70,24 @@ import System
     }
 
     @Test func `New connections go where there are fewest, in turns`() throws {
-        let gate = ConnectionGate(loops: 3, maximum: 100, wakeup: try Wakeup())
-        #expect((0..<6).map { _ in gate.enter() } == [0, 1, 2, 0, 1, 2])
-        gate.leave(1)
-        gate.leave(1)
-        #expect([gate.enter(), gate.enter()] == [1, 1])
+        let limit = ConnectionLimit(loops: 3, maximum: 100, wakeup: try Wakeup())
+        #expect((0..<6).map { _ in limit.enter() } == [0, 1, 2, 0, 1, 2])
+        limit.leave(1)
+        limit.leave(1)
+        #expect([limit.enter(), limit.enter()] == [1, 1])
     }
 
-    @Test func `A full gate rings when there is a place`() throws {
+    @Test func `A limit that was reached rings when there is a place`() throws {
         let wakeup = try Wakeup()
-        let gate = ConnectionGate(loops: 1, maximum: 2, wakeup: wakeup)
-        let first = gate.enter()
-        #expect(!gate.isFull())
-        _ = gate.enter()
-        #expect(gate.isFull())
+        let limit = ConnectionLimit(loops: 1, maximum: 2, wakeup: wakeup)
+        let first = limit.enter()
+        #expect(!limit.isReached())
+        _ = limit.enter()
+        #expect(limit.isReached())
         #expect(!SystemCalls.waitReadable(wakeup.number, -1, milliseconds: 0).first)
-        gate.leave(first)
+        limit.leave(first)
         #expect(SystemCalls.waitReadable(wakeup.number, -1, milliseconds: 0).first)
-        #expect(!gate.isFull())
+        #expect(!limit.isReached())
     }
 
     @Test func `A letter rings only when the loop waits`() throws {

@@ -123,7 +123,7 @@ import System
         let catalogue = Lock(
             try FolderReader(Folder(path: simulatedFolder, fileSystem: disk)).catalogue)
         disk.plan(.init(call: "pread", nth: 1, code: EIO, isLasting: true))
-        let indexing = IndexBuilding(
+        let indexing = IndexBuilder(
             Self.indexes, of: catalogue, faults: ReadingFaults(remedy: "") { _ in })
         try indexing.start()
         let told = SignalledLock(false)

@@ -34,7 +34,7 @@ extension Loop {
     /// Those of addresses with more than their share go first, be they idle or slow. A request that is
     /// being answered never ends so.
     func placeToOffer() -> PlaceSearch.Candidate? {
-        let places = gate.places
+        let places = limit.places
         if places.hasAddressOverShare {
             if let connection = longestIdle(where: places.isOverShare) {
                 return candidate(connection, .idleOverShare, connection.listedSince)

@@ -12,7 +12,7 @@ final class Loop {
     let handler: any Handler
     let configuration: ServerConfiguration
     let mailbox: Mailbox
-    let gate: ConnectionGate
+    let limit: ConnectionLimit
     let number: Int
     let poller: Poller
     let workers: Workers
@@ -45,19 +45,19 @@ final class Loop {
     /// Makes a loop without connections.
     ///
     /// - Parameters:
-    ///   - number: Its number at the gate.
+    ///   - number: Its number among the loops.
     ///   - mailbox: What it waits with and hears by.
-    ///   - gate: Counts its connections.
+    ///   - limit: Counts its connections.
     ///   - workers: Do what may wait for a disk.
     ///   - memory: The room of all bodies in memory.
     ///   - configuration: Limits and the answers to what can't be read.
     ///   - handler: Answers requests.
     init(
-        number: Int, mailbox: Mailbox, gate: ConnectionGate, workers: Workers,
+        number: Int, mailbox: Mailbox, limit: ConnectionLimit, workers: Workers,
         memory: Budget<IPAddress>, configuration: ServerConfiguration, handler: any Handler
     ) {
         self.number = number
-        self.gate = gate
+        self.limit = limit
         self.workers = workers
         self.memory = memory
         self.configuration = configuration
@@ -185,6 +185,6 @@ final class Loop {
         idle.remove(index)
         dropBody(of: connection)
         connections.remove(connection.token)
-        gate.leave(number, connection.placeOwner)
+        limit.leave(number, connection.placeOwner)
     }
 }

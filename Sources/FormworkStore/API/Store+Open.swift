@@ -103,7 +103,7 @@ extension Store {
             options.isReadOnly
             ? .readOnly(reason: "the service was started read-only", isFull: false) : .writable
         let share = CommitterShare(reader, state: state, indexes: indexes, options: options)
-        let indexing = IndexBuilding(indexes, of: share.catalogue, faults: share.faults)
+        let indexing = IndexBuilder(indexes, of: share.catalogue, faults: share.faults)
         var committer = Committer(
             Journal(reader, segmentLimit: options.segmentLimit),
             Compactor(reader, options: options, share: share), lastID: reader.lastID,

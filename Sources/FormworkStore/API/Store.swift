@@ -12,13 +12,13 @@ internal import System
 ///     store.close()
 package final class Store: RecordStore {
     let share: CommitterShare
-    let indexing: IndexBuilding
+    let indexing: IndexBuilder
     private let thread: SystemThread
     /// How many bytes at the end of the journal the start found torn.
     package let tornBytes: Int
 
     init(
-        share: CommitterShare, thread: SystemThread, indexing: IndexBuilding, tornBytes: Int
+        share: CommitterShare, thread: SystemThread, indexing: IndexBuilder, tornBytes: Int
     ) {
         self.share = share
         self.indexing = indexing

@@ -7,7 +7,7 @@ import Testing
 import System
 
 /// What a start says and does about where a folder stands and who may look into it.
-@Suite struct FolderCareTests {
+@Suite struct StartChecksTests {
     private static func warnings(
         _ fileSystem: SimulatedFileSystem, isReadOnly: Bool = false
     ) throws -> [String] {
@@ -94,7 +94,7 @@ import System
             #expect(notes.all == [])
             let again = try Store.open(folder: folder, types: ["books"], options: options)
             #expect(try again.record("books", book.id) == book)
-            Blobs.settle(again)
+            Attachments.settle(again)
             again.close()
             let system = SystemFileSystem()
             for path in records + [aside, blob] { #expect(try system.status(path).mode == 0o600) }

@@ -7,7 +7,7 @@ import Testing
 @testable import FormworkStore
 
 /// Kept files on a disk that fails, and many random changes.
-@Suite struct BlobFaultTests {
+@Suite struct AttachmentFaultTests {
     /// A call that fails while a file is kept, and what follows from it.
     struct Fault: Sendable, CustomTestStringConvertible {
         var call: String
@@ -31,7 +31,7 @@ import Testing
     func faults(_ fault: Fault) throws {
         let disk = SimulatedFileSystem()
         var store = try openStore(disk)
-        Blobs.settle(store)
+        Attachments.settle(store)
         disk.plan(.init(call: fault.call, nth: 1, code: fault.code, path: fault.path))
         let error = #expect(throws: CommitError.self) { try store.keepNow(picture) }
         disk.forgetFaults()
@@ -49,7 +49,7 @@ import Testing
         store.close()
         store = try openStore(disk)
         let named = try store.page("books", offset: 0, limit: 9).flatMap(\.attachments)
-        for digest in named { #expect(try Blobs.bytes(store, digest) == picture) }
+        for digest in named { #expect(try Attachments.bytes(store, digest) == picture) }
         store.close()
         #expect(disk.blobs.count == Set(named).count)
     }
@@ -58,15 +58,15 @@ import Testing
         let disk = SimulatedFileSystem()
         let notes = Notes()
         let store = try openStore(disk, options: quietOptions { notes.add($0) })
-        Blobs.settle(store)
-        disk.plan(.init(call: "unlink", nth: 1, code: EIO, path: Blobs.path(picture)))
+        Attachments.settle(store)
+        disk.plan(.init(call: "unlink", nth: 1, code: EIO, path: Attachments.path(picture)))
         _ = try store.keepNow(picture)
-        Blobs.settle(store)
+        Attachments.settle(store)
         store.close()
         #expect(notes.all.map { $0.prefix(40) } == ["a file that nobody needs is still there:"])
-        #expect(disk.blobs == [Blobs.path(picture)])
+        #expect(disk.blobs == [Attachments.path(picture)])
         let again = try openStore(disk)
-        Blobs.settle(again)
+        Attachments.settle(again)
         again.close()
         #expect(disk.blobs.isEmpty)
     }
@@ -75,8 +75,8 @@ import Testing
         let disk = SimulatedFileSystem()
         let notes = Notes()
         let store = try openStore(disk, options: quietOptions { notes.add($0) })
-        Blobs.settle(store)
-        let draft = Blobs.path(picture) + ".tmp"
+        Attachments.settle(store)
+        let draft = Attachments.path(picture) + ".tmp"
         disk.plan(.init(call: "open", nth: 1, code: EACCES, path: draft))
         #expect(throws: CommitError.self) { try store.keepNow(picture) }
         #expect(notes.all == ["a file can't be kept: open \(draft): Permission denied"])
@@ -107,7 +107,7 @@ import Testing
         let next = try store.keepNow(other)
         _ = try store.save(.refile(book.id, [next.digest]))
         withExtendedLifetime((kept, next)) {}
-        Blobs.settle(store)
+        Attachments.settle(store)
         store.close()
         var states = 0
         for moment in disk.history {
@@ -118,7 +118,7 @@ import Testing
                 var named: Set<String> = []
                 for record in try store.page("books", offset: 0, limit: 9) {
                     for digest in record.attachments {
-                        let bytes = try Blobs.bytes(store, digest)
+                        let bytes = try Attachments.bytes(store, digest)
                         #expect(bytes == picture || bytes == other, "\(moment.call)")
                         named.insert(digest)
                     }
@@ -127,7 +127,7 @@ import Testing
                     try store.record("books", $0) != nil
                 }
                 #expect(isThere, "\(moment.call)")
-                Blobs.settle(store)
+                Attachments.settle(store)
                 store.close()
                 #expect(after.blobs.count == named.count, "\(moment.call)")
             }

@@ -1,7 +1,7 @@
 /// A request that can't be taken, with the status to answer and what is wrong with it.
 ///
 /// The connection closes after the answer: where the next request begins is in doubt.
-package struct Malformed: Error, Equatable, Sendable {
+package struct RefusedRequest: Error, Equatable, Sendable {
     /// The status to answer: 400, 413, 414, 417, 431, 501 or 505.
     package let status: Status
     /// What is wrong, in plain words that hold nothing of the request.
@@ -18,22 +18,22 @@ package struct Malformed: Error, Equatable, Sendable {
     }
 
     /// A refusal with 400.
-    static func badRequest(_ reason: String) -> Malformed {
-        Malformed(.badRequest, reason)
+    static func badRequest(_ reason: String) -> RefusedRequest {
+        RefusedRequest(.badRequest, reason)
     }
 
     /// A refusal with 413.
-    static func contentTooLarge(limit: Int) -> Malformed {
-        Malformed(.contentTooLarge, "the body is longer than \(limit) bytes")
+    static func contentTooLarge(limit: Int) -> RefusedRequest {
+        RefusedRequest(.contentTooLarge, "the body is longer than \(limit) bytes")
     }
 
     /// A refusal with 414.
-    static func uriTooLong(limit: Int) -> Malformed {
-        Malformed(.uriTooLong, "the request line is longer than \(limit) bytes")
+    static func uriTooLong(limit: Int) -> RefusedRequest {
+        RefusedRequest(.uriTooLong, "the request line is longer than \(limit) bytes")
     }
 }
 
-extension Malformed: CustomStringConvertible {
+extension RefusedRequest: CustomStringConvertible {
     /// The status and the reason.
     package var description: String { "\(status): \(reason)" }
 }

@@ -6,7 +6,7 @@ internal import System
 ///
 /// It reads the records as they were when it began; what is changed meanwhile is kept and put in before
 /// the index counts.
-final class IndexBuilding: Sendable {
+final class IndexBuilder: Sendable {
     private let indexes: [String: [IndexedField]]
     private let catalogue: Lock<Catalogue>
     private let faults: ReadingFaults

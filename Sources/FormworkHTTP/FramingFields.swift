@@ -4,7 +4,7 @@ import Groundwork
 ///
 /// They are counted while the fields are gone through, since a second `Host` or `Content-Length`
 /// puts the end of the request in doubt.
-struct SpecialFields {
+struct FramingFields {
     private var host: Range<Int>?
     private var length: Int?
     private var hasContentType = false
@@ -29,10 +29,10 @@ struct SpecialFields {
     ///   - span: The bytes of the head.
     ///   - name: Where the field's name lies.
     ///   - value: Where its value lies, without blanks around it.
-    /// - Throws: `Malformed` for a value that can't be, and for what may stand only once.
+    /// - Throws: `RefusedRequest` for a value that can't be, and for what may stand only once.
     mutating func note(
         _ span: Span<UInt8>, name: Range<Int>, value: Range<Int>
-    ) throws(Malformed) {
+    ) throws(RefusedRequest) {
         switch name.count {
         case 4 where span.matches("host", in: name):
             guard host == nil else { throw .badRequest("there are two Host fields") }
@@ -69,8 +69,8 @@ struct SpecialFields {
     /// - Parameters:
     ///   - span: The bytes of the head.
     ///   - version: The version of the request.
-    /// - Throws: `Malformed` with 400.
-    func checkHost(_ span: Span<UInt8>, version: Version) throws(Malformed) {
+    /// - Throws: `RefusedRequest` with 400.
+    func checkHost(_ span: Span<UInt8>, version: Version) throws(RefusedRequest) {
         guard let host else {
             guard version < .http11 else { throw .badRequest("there is no Host field") }
             return
@@ -84,8 +84,8 @@ struct SpecialFields {
     ///
     /// - Parameter version: The version of the request.
     /// - Returns: The framing.
-    /// - Throws: `Malformed` with 400 where fields disagree, 501 for a coding that isn't known.
-    func framing(version: Version) throws(Malformed) -> RequestHead.Framing {
+    /// - Throws: `RefusedRequest` with 400 where fields disagree, 501 for a coding that isn't known.
+    func framing(version: Version) throws(RefusedRequest) -> RequestHead.Framing {
         guard hasTransferEncoding else {
             return length.map { $0 == 0 ? .none : .length($0) } ?? .none
         }
@@ -96,14 +96,14 @@ struct SpecialFields {
             throw .badRequest("there are both Content-Length and Transfer-Encoding")
         }
         guard !hasOtherCoding else {
-            throw Malformed(.notImplemented, "chunked is the only transfer coding")
+            throw RefusedRequest(.notImplemented, "chunked is the only transfer coding")
         }
         return .chunked
     }
 
     private mutating func noteLength(
         _ span: Span<UInt8>, _ value: Range<Int>
-    ) throws(Malformed) {
+    ) throws(RefusedRequest) {
         guard length == nil else { throw .badRequest("there are two Content-Length fields") }
         guard let number = ASCII.number(span, value),
             value.count == 1 || span[value.lowerBound] != UInt8(ascii: "0")
@@ -114,7 +114,7 @@ struct SpecialFields {
     /// Goes through a list of codings; `chunked` may only be the last of all (RFC 9112, 6.1).
     private mutating func noteCodings(
         _ span: Span<UInt8>, _ value: Range<Int>
-    ) throws(Malformed) {
+    ) throws(RefusedRequest) {
         var start = value.lowerBound
         while start <= value.upperBound {
             var end = start
@@ -131,7 +131,7 @@ struct SpecialFields {
         }
     }
 
-    private func checkCoding(_ coding: Span<UInt8>) throws(Malformed) {
+    private func checkCoding(_ coding: Span<UInt8>) throws(RefusedRequest) {
         guard !coding.isEmpty else { throw .badRequest("Transfer-Encoding has a gap") }
         for index in coding.indices where coding[index] >= 0x80 {
             throw .badRequest("Transfer-Encoding is no list of tokens")

@@ -8,7 +8,7 @@ import Testing
 @testable import FormworkStore
 
 /// Damaged files and lines that name files: nothing that is intact is lost on the way to a sound folder.
-@Suite struct BlobRepairTests {
+@Suite struct AttachmentRepairTests {
     /// A journal with a book that names the picture, edited as text.
     private func edited(
         _ disk: SimulatedFileSystem, _ edit: (String) -> String
@@ -26,7 +26,7 @@ import Testing
         #expect(new != text)
         disk.set(firstJournal, Array(new.utf8))
         #expect(throws: FolderError.self) { try openStore(disk) }
-        #expect(disk.disk.files[Blobs.path(picture)] == picture)
+        #expect(disk.disk.files[Attachments.path(picture)] == picture)
         return (book.id, digest)
     }
 
@@ -37,11 +37,11 @@ import Testing
         }
         let report = try Store.repair(folder: simulatedFolder, fileSystem: disk)
         let line =
-            "\(Blobs.path(picture)): no intact record names it; kept in /s/quarantine/\(digest)"
+            "\(Attachments.path(picture)): no intact record names it; kept in /s/quarantine/\(digest)"
         #expect(report.repairs.contains(line))
         let store = try openStore(disk)
         #expect(try store.record("books", id)?.revision == 1)
-        Blobs.settle(store)
+        Attachments.settle(store)
         store.close()
         #expect(disk.disk.files["/s/quarantine/\(digest)"] == picture)
     }
@@ -56,9 +56,9 @@ import Testing
         }
         _ = try Store.accept(folder: simulatedFolder, fileSystem: disk)
         let store = try openStore(disk)
-        Blobs.settle(store)
+        Attachments.settle(store)
         #expect(try store.record("books", id)?.attachments == [digest])
-        #expect(try Blobs.bytes(store, digest) == picture)
+        #expect(try Attachments.bytes(store, digest) == picture)
         store.close()
     }
 
@@ -79,9 +79,9 @@ import Testing
             return
         }
         let store = try openStore(disk)
-        Blobs.settle(store)
+        Attachments.settle(store)
         #expect(try store.record("books", id)?.attachments == [digest])
-        #expect(try Blobs.bytes(store, digest) == picture)
+        #expect(try Attachments.bytes(store, digest) == picture)
         store.close()
     }
 
@@ -98,7 +98,9 @@ import Testing
         #expect(
             report.repairs.contains { $0.contains("the header said 2 records, and there are 1") })
         #expect(
-            report.repairs.contains { $0.hasPrefix("\(Blobs.path(picture)): no intact record") })
+            report.repairs.contains {
+                $0.hasPrefix("\(Attachments.path(picture)): no intact record")
+            })
         #expect(disk.disk.files["/s/quarantine/\(kept.digest)"] == picture)
         try openStore(disk).close()
     }
@@ -110,7 +112,7 @@ import Testing
             let kept = try store.keepNow(picture)
             _ = try store.save(.book("Emma", files: [kept.digest]))
             store.close()
-            disk.set(Blobs.path(picture), Array(damaged.utf8))
+            disk.set(Attachments.path(picture), Array(damaged.utf8))
             let report = try Store.repair(folder: simulatedFolder, fileSystem: disk)
             #expect(report.repairs.count == 1)
             #expect(!report.isDamageLeft)
@@ -127,14 +129,14 @@ import Testing
         let kept = [try store.keepNow(picture), try store.keepNow([1, 2])]
         _ = try store.commit(kept.map { .book("Emma", files: [$0.digest]) })
         store.close()
-        try disk.remove(Blobs.path([1, 2]))
-        let path = Blobs.path(picture)
+        try disk.remove(Attachments.path([1, 2]))
+        let path = Attachments.path(picture)
         disk.plan(.init(call: "pread", nth: 1, code: EIO, isLasting: true, path: path))
         let report = try Store.check(folder: simulatedFolder, fileSystem: disk)
         #expect(
             report.damages.map { $0.reason.prefix(24) }
                 == ["the file can\u{2019}t be read: ", "the file is missing"])
-        #expect(report.damages.map(\.path) == [path, Blobs.path([1, 2])])
+        #expect(report.damages.map(\.path) == [path, Attachments.path([1, 2])])
         let repaired = try Store.repair(folder: simulatedFolder, fileSystem: disk)
         #expect(repaired.damages == report.damages)
         #expect(repaired.repairs == [])
@@ -154,15 +156,15 @@ import Testing
             let kept = try store.keepNow([UInt8(number)])
             return try store.save(.book("\(number)", files: [kept.digest])).id
         }
-        Blobs.settle(store)
+        Attachments.settle(store)
         disk.before("pread /s/copy.partial/journal-000001.jsonl") {
             for book in books.dropFirst() { _ = try? store.save(.removeBook(book)) }
-            Blobs.settle(store)
+            Attachments.settle(store)
         }
         let report = try Store.backUp(folder: simulatedFolder, to: "/s/copy", fileSystem: disk)
         #expect(report.damages == [])
         #expect(copied(disk).count == 5)
-        #expect(isReached { disk.blobs.subtracting(copied(disk)) == [Blobs.path([0])] })
+        #expect(isReached { disk.blobs.subtracting(copied(disk)) == [Attachments.path([0])] })
         store.close()
     }
 
@@ -183,12 +185,12 @@ import Testing
         let kept = [try store.keepNow(picture), try store.keepNow([1, 2]), try store.keepNow([3])]
         _ = try store.commit(kept.map { .book("Emma", files: [$0.digest]) })
         store.close()
-        try disk.remove(Blobs.path([3]))
+        try disk.remove(Attachments.path([3]))
         disk.plan(
             .init(
-                call: "pread", nth: 1, code: EIO, isLasting: true, path: Blobs.path(picture)))
+                call: "pread", nth: 1, code: EIO, isLasting: true, path: Attachments.path(picture)))
         let report = try Store.backUp(folder: simulatedFolder, to: "/s/copy", fileSystem: disk)
-        #expect(report.damages.map(\.path) == [Blobs.path(picture), Blobs.path([3])])
+        #expect(report.damages.map(\.path) == [Attachments.path(picture), Attachments.path([3])])
         #expect(
             report.damages.map { $0.reason.prefix(24) }
                 == ["the file can\u{2019}t be read: ", "the file is missing"])

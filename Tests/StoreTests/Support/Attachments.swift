@@ -37,7 +37,7 @@ extension SimulatedFileSystem {
 }
 
 /// What the tests of kept files share.
-enum Blobs {
+enum Attachments {
     static func path(_ bytes: [UInt8]) -> String {
         AttachmentFiles(in: Folder(path: simulatedFolder, fileSystem: SimulatedFileSystem()))
             .path(AttachmentDigest(SHA256.hash(bytes)))

@@ -8,7 +8,7 @@ import Testing
 import System
 
 /// Several threads keep, name, share, take over and drop the same few files on a real disk.
-@Suite struct BlobStressTests {
+@Suite struct AttachmentStressTests {
     @Test(
         "A record that was saved finds its file whole, whoever drops it elsewhere", arguments: 1...3
     )

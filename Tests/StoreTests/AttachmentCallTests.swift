@@ -5,7 +5,7 @@ import Testing
 @testable import FormworkStore
 
 /// Every single call fails that is made while a file is kept, in every situation of that file.
-@Suite struct BlobCallTests {
+@Suite struct AttachmentCallTests {
     /// What is there before the file is kept.
     enum Situation: Sendable, CaseIterable {
         case nothing
@@ -46,21 +46,21 @@ import Testing
     private func isAnswered(_ row: Row, _ nth: Int) throws -> Bool {
         let disk = SimulatedFileSystem()
         let store = try openStore(disk)
-        Blobs.settle(store)
+        Attachments.settle(store)
         var held: [AttachmentHold] = []
         if row.before != .nothing {
             held.append(try store.keepNow(row.before == .anotherFile ? [9] : picture))
             _ = try store.save(.book("before", files: held.map(\.digest)))
         }
         switch row.before {
-        case .otherBytesOfTheSameLength: disk.set(Blobs.path(picture), picture.map { ~$0 })
-        case .fewerBytes: disk.set(Blobs.path(picture), [1])
+        case .otherBytesOfTheSameLength: disk.set(Attachments.path(picture), picture.map { ~$0 })
+        case .fewerBytes: disk.set(Attachments.path(picture), [1])
         case .nothing, .anotherFile, .theSameFile: break
         }
         disk.plan(.init(call: row.call, nth: nth, code: row.code))
         let result = Result { () throws(CommitError) in try store.keepNow(picture) }
         disk.forgetFaults()
-        Blobs.settle(store)
+        Attachments.settle(store)
         let isFailed = store.state != .writable
         if case .failure = result {
             #expect(isFailed == (row.call == "fsync"))
@@ -78,9 +78,9 @@ import Testing
             let again = try openStore(after)
             if let book {
                 #expect(try again.record("books", book.id)?.attachments == book.attachments)
-                #expect(try Blobs.bytes(again, book.attachments[0]) == picture)
+                #expect(try Attachments.bytes(again, book.attachments[0]) == picture)
             }
-            Blobs.settle(again)
+            Attachments.settle(again)
             try expectAgreement(after, again, row)
             again.close()
         }

@@ -3,7 +3,7 @@ import Groundwork
 import System
 
 /// Counts connections, chooses the loop for each new one, and says when there are enough.
-final class ConnectionGate: Sendable {
+final class ConnectionLimit: Sendable {
     private struct State {
         var counts: [Int]
         var next = 0
@@ -20,7 +20,7 @@ final class ConnectionGate: Sendable {
     /// - Parameters:
     ///   - loops: How many loops share the connections.
     ///   - maximum: The most connections at once, in all loops.
-    ///   - wakeup: Rung when a place is free again after the gate was found full.
+    ///   - wakeup: Rung when a place is free again after the limit was reached.
     init(loops: Int, maximum: Int, wakeup: Wakeup) {
         places = Budget(ofPlaces: maximum)
         self.wakeup = wakeup
@@ -28,7 +28,7 @@ final class ConnectionGate: Sendable {
     }
 
     /// Whether no place is free; the wakeup will ring when one is.
-    func isFull() -> Bool {
+    func isReached() -> Bool {
         state.withLock { state in
             state.isAwaited = places.used >= places.capacity
             return state.isAwaited

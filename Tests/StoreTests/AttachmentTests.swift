@@ -5,7 +5,7 @@ import Testing
 @testable import FormworkStore
 import System
 
-@Suite struct BlobTests {
+@Suite struct AttachmentTests {
     @Test func `A file is kept by its content, as long as a record names it`() throws {
         let disk = SimulatedFileSystem()
         var store = try openStore(disk)
@@ -16,15 +16,15 @@ import System
         #expect(book.attachments == [digest])
         kept = nil
         store.close()
-        #expect(disk.blobs == [Blobs.path(picture)])
-        #expect(disk.disk.files[Blobs.path(picture)] == picture)
+        #expect(disk.blobs == [Attachments.path(picture)])
+        #expect(disk.disk.files[Attachments.path(picture)] == picture)
 
         store = try openStore(disk)
         #expect(try store.record("books", book.id)?.attachments == [digest])
-        #expect(try Blobs.bytes(store, digest) == picture)
+        #expect(try Attachments.bytes(store, digest) == picture)
         #expect(try store.save(.retitle(book.id, "Emma Woodhouse")).attachments == [digest])
-        Blobs.settle(store)
-        #expect(try Blobs.bytes(store, digest) == picture)
+        Attachments.settle(store)
+        #expect(try Attachments.bytes(store, digest) == picture)
         _ = try store.save(.refile(book.id, []))
         store.close()
         #expect(disk.blobs.isEmpty)
@@ -36,7 +36,7 @@ import System
         let store = try openStore(disk)
         let digest = try store.keepNow(picture).digest
         #expect(throws: CommitError.invalid(reason: "there is no file \(digest)")) {
-            Blobs.settle(store)
+            Attachments.settle(store)
             return try store.commit([.book("late", files: [digest])])
         }
         var kept: AttachmentHold? = try store.keepNow(picture)
@@ -46,8 +46,8 @@ import System
         #expect(kept != nil)
         kept = nil
         _ = try store.save(.refile(pair[0].id, []))
-        Blobs.settle(store)
-        #expect(try Blobs.bytes(store, digest) == picture)
+        Attachments.settle(store)
+        #expect(try Attachments.bytes(store, digest) == picture)
         _ = try store.save(.removeBook(pair[1].id))
         store.close()
         #expect(disk.blobs.isEmpty)
@@ -60,14 +60,14 @@ import System
         let book = try store.save(.book("Emma", files: [first.digest]))
         let held = try #require(store.hold(first.digest))
         _ = try store.save(.removeBook(book.id))
-        Blobs.settle(store)
-        #expect(disk.blobs == [Blobs.path(picture)])
+        Attachments.settle(store)
+        #expect(disk.blobs == [Attachments.path(picture)])
         let again = try store.save(.book("Emma", files: [held.digest]))
         withExtendedLifetime((first, held)) {}
         store.close()
-        #expect(disk.blobs == [Blobs.path(picture)])
+        #expect(disk.blobs == [Attachments.path(picture)])
         let reopened = try openStore(disk)
-        #expect(try Blobs.bytes(reopened, again.attachments[0]) == picture)
+        #expect(try Attachments.bytes(reopened, again.attachments[0]) == picture)
         reopened.close()
     }
 
@@ -109,7 +109,7 @@ import System
         var second: AttachmentHold? = try store.keepNow([UInt8](repeating: 2, count: 40))
         #expect(second != nil)
         second = nil
-        Blobs.settle(store)
+        Attachments.settle(store)
         let third = try store.keepNow([UInt8](repeating: 3, count: 40))
         _ = try store.commit([.book("a", files: [first.digest]), .book("b", files: [third.digest])])
         store.close()
@@ -124,14 +124,14 @@ import System
         let disk = SimulatedFileSystem()
         for path in ["/s/blobs", "/s/blobs/ab", "/s/blobs/xyz"] { try disk.makeFolder(path) }
         let foreign: Set = ["/s/blobs/ab/notes.txt", "/s/blobs/README", "/s/blobs/ab/x.tmp"]
-        try disk.makeFolder(SimulatedDisk.parent(Blobs.path(stray)))
-        for path in foreign.union([Blobs.path(stray), Blobs.path(stray) + ".tmp"]) {
+        try disk.makeFolder(SimulatedDisk.parent(Attachments.path(stray)))
+        for path in foreign.union([Attachments.path(stray), Attachments.path(stray) + ".tmp"]) {
             let file = try disk.open(path, for: .creating)
             try disk.writeAll(file, stray.span, path: path)
             disk.close(file)
         }
         let store = try openStore(disk)
-        Blobs.settle(store)
+        Attachments.settle(store)
         store.close()
         #expect(disk.blobs == foreign)
     }
@@ -144,29 +144,31 @@ import System
         let books = try store.commit(kept.map { .book("Emma", files: [$0.digest]) })
         store.close()
         #expect(try Store.check(folder: simulatedFolder, fileSystem: disk).damages.isEmpty)
-        try disk.remove(Blobs.path(picture))
-        disk.set(Blobs.path(other), Array("another pictureX".utf8))
+        try disk.remove(Attachments.path(picture))
+        disk.set(Attachments.path(other), Array("another pictureX".utf8))
         let report = try Store.check(folder: simulatedFolder, fileSystem: disk)
         #expect(
             report.damages.map(\.description).map { $0.prefix { $0 != ";" } } == [
-                "\(Blobs.path(picture)): the file is missing, record \(books[0].id)",
-                "\(Blobs.path(other)): the file isn\u{2019}t what was kept, record \(books[1].id)",
+                "\(Attachments.path(picture)): the file is missing, record \(books[0].id)",
+                "\(Attachments.path(other)): the file isn\u{2019}t what was kept, record \(books[1].id)",
             ])
         let repaired = try Store.repair(folder: simulatedFolder, fileSystem: disk)
         #expect(
-            repaired.repairs == ["\(Blobs.path(other)): kept in /s/quarantine/\(kept[1].digest)"])
+            repaired.repairs == [
+                "\(Attachments.path(other)): kept in /s/quarantine/\(kept[1].digest)"
+            ])
         let notes = Notes()
         store = try openStore(disk, options: quietOptions { notes.add($0) })
         #expect(try store.attachment(kept[0].digest) == nil)
         #expect(store.count("books") == 2)
         // The same file sent again is whole again.
         _ = try store.keepNow(picture)
-        #expect(try Blobs.bytes(store, kept[0].digest) == picture)
+        #expect(try Attachments.bytes(store, kept[0].digest) == picture)
         store.close()
         #expect(
             Set(notes.all) == [
-                "a record names a file that is missing: \(Blobs.path(picture))",
-                "a record names a file that is missing: \(Blobs.path(other))",
+                "a record names a file that is missing: \(Attachments.path(picture))",
+                "a record names a file that is missing: \(Attachments.path(other))",
             ])
     }
 
@@ -174,9 +176,9 @@ import System
         let disk = SimulatedFileSystem()
         let store = try openStore(disk)
         let kept = try store.keepNow(picture)
-        disk.set(Blobs.path(picture), picture.map { ~$0 })
+        disk.set(Attachments.path(picture), picture.map { ~$0 })
         let again = try store.keepNow(picture)
-        #expect(disk.disk.files[Blobs.path(picture)] == picture)
+        #expect(disk.disk.files[Attachments.path(picture)] == picture)
         withExtendedLifetime((kept, again)) {}
         store.close()
     }
@@ -196,7 +198,7 @@ import System
             store.close()
             let copy = try Store.open(folder: "\(folder)/b", types: ["books"])
             #expect(try copy.record("books", book.id)?.attachments == [kept.digest])
-            #expect(try Blobs.bytes(copy, kept.digest) == picture)
+            #expect(try Attachments.bytes(copy, kept.digest) == picture)
             copy.close()
 
             try SystemFileSystem().remove(files.path(AttachmentDigest(SHA256.hash(picture))))

@@ -5,7 +5,7 @@ import Testing
 @testable import FormworkStore
 
 /// What a start makes of bases that aren't what was written.
-@Suite struct BaseTests {
+@Suite struct SnapshotTests {
     private static let base = "/s/books.jsonl"
     private static let journal = "/s/journal-000002.jsonl"
 

@@ -8,7 +8,7 @@ import Testing
 import System
 
 /// What the thread that keeps files still does at a stop, and what it doesn't do yet at a start.
-@Suite struct BlobStopTests {
+@Suite struct AttachmentStopTests {
     /// A call at which a thread waits.
     private final class Gate: Sendable {
         private let isThere = SignalledLock(false)
@@ -40,7 +40,7 @@ import System
         let book = try store.save(.book("Emma", files: [digest]))
         kept = nil
         let gate = Gate()
-        disk.before("write \(Blobs.path([1])).tmp") { gate.pass() }
+        disk.before("write \(Attachments.path([1])).tmp") { gate.pass() }
         store.keep(.bytes([1])) { _ in }
         gate.waitForSomebody()
         // The file is to be removed when the other one is written, after the committer's last line.
@@ -65,7 +65,7 @@ import System
         store.close()
         let notes = Notes()
         let gate = Gate()
-        disk.before("opendir \(Blobs.path([0]).dropLast(65))") { gate.pass() }
+        disk.before("opendir \(Attachments.path([0]).dropLast(65))") { gate.pass() }
         store = try openStore(disk, options: quietOptions { notes.add($0) })
         gate.waitForSomebody()
         let isClosed = close(store)
@@ -129,13 +129,15 @@ import System
             let again = try openStore(SimulatedFileSystem(state))
             let record = try #require(try again.record("books", book.id))
             revisions.insert(record.revision)
-            for digest in record.attachments { #expect(try Blobs.bytes(again, digest) == picture) }
+            for digest in record.attachments {
+                #expect(try Attachments.bytes(again, digest) == picture)
+            }
             again.close()
         }
         #expect(revisions == [1, 2])
 
         store = try openStore(full)
-        #expect(full.blobs == [Blobs.path(picture)])
+        #expect(full.blobs == [Attachments.path(picture)])
         full.limit(capacity: .max)
         #expect(store.waitUntilWritable())
         #expect(isReached { full.blobs.isEmpty })
