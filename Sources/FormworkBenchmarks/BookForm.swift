@@ -1,5 +1,5 @@
-internal import Groundwork
 import Formwork
+internal import Groundwork
 
 /// A record of ten values, as many as the usual form has.
 struct Book: Sendable {

@@ -1,5 +1,5 @@
-package import System
 package import Groundwork
+package import System
 
 /// A request that is wholly here: head and body.
 package struct Request: Sendable {

@@ -1,6 +1,6 @@
 import Groundwork
-import Testing
 import System
+import Testing
 
 private struct Stop: Error {}
 

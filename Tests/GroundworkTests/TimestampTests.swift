@@ -1,8 +1,8 @@
 import Glibc
 import Groundwork
+import System
 import TestSupport
 import Testing
-import System
 
 /// A moment in the texts that protocols and files write.
 struct Moment: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,6 @@
 import FormworkHTTP
 import Testing
+
 @Suite struct BodyFramingTests {
     @Test("Bodies end where the table says, or are refused", arguments: lengthRows + codingRows)
     func framing(row: ParserRow) {

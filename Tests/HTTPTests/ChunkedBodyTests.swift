@@ -1,6 +1,7 @@
 import FormworkHTTP
 import TestSupport
 import Testing
+
 @Suite struct ChunkedBodyTests {
     @Test("Chunks are put together or refused as the table says", arguments: rows)
     func chunks(row: ParserRow) {

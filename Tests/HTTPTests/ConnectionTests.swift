@@ -1,5 +1,6 @@
 import FormworkHTTP
 import Testing
+
 @Suite struct ConnectionTests {
     @Test("Connections are kept or closed as the table says", arguments: rows)
     func connections(row: ParserRow) {

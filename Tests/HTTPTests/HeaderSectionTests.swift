@@ -1,5 +1,6 @@
 import FormworkHTTP
 import Testing
+
 @Suite struct HeaderSectionTests {
     @Test(
         "The fields of a refused request are known as far as they could be read",

@@ -2,6 +2,7 @@ import FormworkHTTP
 import Groundwork
 import TestSupport
 import Testing
+
 @Suite struct MultipartTests {
     static let title = "Content-Disposition: form-data; name=\"t\"⏎⏎"
     static let incomplete = "the body ends before its last boundary"

@@ -1,5 +1,6 @@
 import FormworkHTTP
 import Testing
+
 @Suite struct RefusedRequestTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

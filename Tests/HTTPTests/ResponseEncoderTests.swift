@@ -1,5 +1,5 @@
-import Foundation
 import FormworkHTTP
+import Foundation
 import System
 import Testing
 

@@ -3,8 +3,8 @@ import FormworkHTTP
 import FormworkServer
 import Glibc
 import Groundwork
-import Testing
 import System
+import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `Bodies under way` {
     private static func head(_ length: Int, path: String = "/echo") -> String {

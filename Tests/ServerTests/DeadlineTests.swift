@@ -1,8 +1,8 @@
-internal import System
 import Dispatch
 import FormworkHTTP
 import FormworkServer
 import Glibc
+internal import System
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-internal import System
-import Foundation
 import FormworkHTTP
 import FormworkServer
+import Foundation
+internal import System
 import TestSupport
 import Testing
 

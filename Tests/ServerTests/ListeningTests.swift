@@ -1,9 +1,9 @@
 import FormworkHTTP
 import Foundation
+import System
 import Testing
 
 @testable import FormworkServer
-import System
 
 @Suite(.timeLimit(.minutes(2))) struct ListeningTests {
     private func failure(host: String, port: Int) -> ServerError? {

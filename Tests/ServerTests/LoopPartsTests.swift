@@ -1,9 +1,9 @@
 import FormworkHTTP
 import Groundwork
+import System
 import Testing
 
 @testable import FormworkServer
-import System
 
 @Suite struct LoopPartsTests {
     private func connection(_ token: UInt64) -> Connection {

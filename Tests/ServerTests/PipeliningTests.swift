@@ -1,8 +1,8 @@
 import FormworkHTTP
 import FormworkServer
 import Groundwork
-import Testing
 import System
+import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct PipeliningTests {
     @Test func `Twenty requests in one segment get twenty answers in their order`() throws {

@@ -1,9 +1,9 @@
-import Foundation
 import FormworkHTTP
 import FormworkServer
+import Foundation
 import Groundwork
-import Testing
 import System
+import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct RefusalTests {
     @Test(arguments: [

@@ -1,10 +1,10 @@
-import Foundation
 import FormworkHTTP
 import FormworkServer
+import Foundation
 import Groundwork
+import System
 import TestSupport
 import Testing
-import System
 
 @Suite(.timeLimit(.minutes(2))) struct ResilienceTests {
     @Test func `A client that resets in the middle of an answer takes nobody along`() throws {

@@ -1,9 +1,10 @@
-import Foundation
 import FormworkHTTP
 import FormworkServer
+import Foundation
 import Groundwork
 import TestSupport
 import Testing
+
 @Suite(.timeLimit(.minutes(2))) struct SpoolingTests {
     /// Answers with where a body lies, how long it is and its hash.
     private struct Describer: Handler {

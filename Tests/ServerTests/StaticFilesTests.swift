@@ -2,9 +2,9 @@ import FormworkHTTP
 import FormworkServer
 import Glibc
 import Groundwork
+import System
 import TestSupport
 import Testing
-import System
 
 @Suite(.timeLimit(.minutes(2))) struct StaticFilesTests {
     private let folder: TemporaryFolder

@@ -1,7 +1,7 @@
-import Foundation
 import FormworkHTTP
-import TestSupport
+import Foundation
 import System
+import TestSupport
 import Testing
 
 @testable import FormworkService

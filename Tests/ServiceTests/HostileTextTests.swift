@@ -1,6 +1,6 @@
 import Formwork
-import Foundation
 import FormworkHTTP
+import Foundation
 import Groundwork
 import Testing
 

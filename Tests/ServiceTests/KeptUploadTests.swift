@@ -1,13 +1,13 @@
-import FormworkRecords
 import Formwork
 import FormworkHTTP
+import FormworkRecords
 import FormworkStore
 import Groundwork
+import System
 import TestSupport
 import Testing
 
 @testable import FormworkService
-import System
 
 @Suite struct `A file on a page that is shown again` {
     private func token(_ answer: TestAnswer) throws -> String? {

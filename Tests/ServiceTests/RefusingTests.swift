@@ -1,5 +1,5 @@
-import FormworkRecords
 import FormworkHTTP
+import FormworkRecords
 import FormworkStore
 import Groundwork
 import Testing

@@ -1,10 +1,10 @@
 import FormworkHTTP
 import FormworkServer
 import Groundwork
+import System
 import Testing
 
 @testable import FormworkService
-import System
 
 @Suite struct `A bare route` {
     /// A service with a route of each kind for each method that may change something, and how often they

@@ -1,7 +1,7 @@
-import FormworkRecords
-import Foundation
 import FormworkHTTP
+import FormworkRecords
 import FormworkStore
+import Foundation
 import Groundwork
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import FormworkRecords
 import Formwork
 import FormworkHTTP
+import FormworkRecords
 import FormworkServer
 import FormworkStore
 import Groundwork

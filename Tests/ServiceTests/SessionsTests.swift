@@ -1,9 +1,9 @@
 import FormworkHTTP
 import Groundwork
+import System
 import Testing
 
 @testable import FormworkService
-import System
 
 @Suite struct `The sessions` {
     private static func document(_ number: Int) -> JSON.Object {

@@ -1,11 +1,12 @@
-import FormworkRecords
 import Formwork
 import FormworkHTTP
+import FormworkRecords
 import FormworkStore
 import Groundwork
 import Testing
 
 @testable import FormworkService
+
 /// Records that leave a store and come into one, by plain calls.
 enum Transfer {
     /// The form of a type of the sample service.

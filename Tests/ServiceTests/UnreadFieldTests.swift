@@ -1,13 +1,13 @@
-import FormworkRecords
 import FormworkHTTP
+import FormworkRecords
 import FormworkStore
 import Foundation
 import Groundwork
+import System
 import TestSupport
 import Testing
 
 @testable import FormworkService
-import System
 
 @Suite struct `A stored member that can't be read` {
     /// A service with a book and a document of it whose members aren't what the form takes.

@@ -1,10 +1,10 @@
-import FormworkRecords
 import FormworkHTTP
+import FormworkRecords
 import FormworkStore
 import Foundation
 import Groundwork
-import TestSupport
 import System
+import TestSupport
 import Testing
 
 @testable import FormworkService

@@ -1,11 +1,11 @@
 import FormworkRecords
 import Foundation
 import Groundwork
+import System
 import TestSupport
 import Testing
 
 @testable import FormworkStore
-import System
 
 /// What the thread that keeps files still does at a stop, and what it doesn't do yet at a start.
 @Suite struct AttachmentStopTests {

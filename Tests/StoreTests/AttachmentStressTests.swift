@@ -1,11 +1,11 @@
 import FormworkRecords
 import Foundation
 import Groundwork
+import System
 import TestSupport
 import Testing
 
 @testable import FormworkStore
-import System
 
 /// Several threads keep, name, share, take over and drop the same few files on a real disk.
 @Suite struct AttachmentStressTests {

@@ -1,9 +1,9 @@
 import FormworkRecords
 import Groundwork
+import System
 import Testing
 
 @testable import FormworkStore
-import System
 
 @Suite struct AttachmentTests {
     @Test func `A file is kept by its content, as long as a record names it`() throws {

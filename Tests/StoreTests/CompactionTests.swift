@@ -1,11 +1,11 @@
 internal import FormworkRecords
 import Glibc
 import Groundwork
+import System
 import TestSupport
 import Testing
 
 @testable import FormworkStore
-import System
 
 /// How the journal is folded into the bases while the store serves.
 @Suite struct CompactionTests {

@@ -1,10 +1,10 @@
 import FormworkRecords
 import Foundation
 import Groundwork
+import System
 import Testing
 
 @testable import FormworkStore
-import System
 
 /// The store in real folders.
 @Suite struct FolderTests {

@@ -1,10 +1,10 @@
 internal import FormworkRecords
 import Groundwork
+import System
 import TestSupport
 import Testing
 
 @testable import FormworkStore
-import System
 
 @Suite struct `A list that is read page by page while others write` {
     private static let titles = [

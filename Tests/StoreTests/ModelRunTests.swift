@@ -1,10 +1,10 @@
 internal import FormworkRecords
 import Groundwork
+import System
 import TestSupport
 import Testing
 
 @testable import FormworkStore
-import System
 
 /// Thousands of short random lives of a store, with power cuts, compared with a dictionary.
 @Suite struct ModelRunTests {

@@ -1,11 +1,11 @@
 internal import FormworkRecords
 import Foundation
 import Groundwork
+import System
 import TestSupport
 import Testing
 
 @testable import FormworkStore
-import System
 
 /// Many random changes, compared with the simplest store there is: a dictionary.
 @Suite struct ModelTests {

@@ -1,10 +1,11 @@
 import FormworkRecords
 import Groundwork
+import System
 import TestSupport
 import Testing
 
 @testable import FormworkStore
-import System
+
 @Suite struct PartsTests {
     struct Checksum: Sendable {
         var bytes: [UInt8]

@@ -1,9 +1,10 @@
 internal import FormworkRecords
 import Groundwork
+import System
 import Testing
 
 @testable import FormworkStore
-import System
+
 /// What is kept aside stays until it may hold what a person had erased.
 @Suite struct QuarantineTests {
     private static let base = #"{"v":1,"type":"T","id":"00000000000000000000000001","revision":1,"#

@@ -1,9 +1,9 @@
 internal import FormworkRecords
 import Groundwork
+import System
 import Testing
 
 @testable import FormworkStore
-import System
 
 @Suite struct `A list as readers expect it` {
     private static func titles(

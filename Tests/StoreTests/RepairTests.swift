@@ -1,11 +1,11 @@
 internal import FormworkRecords
 import Foundation
 import Groundwork
+import System
 import TestSupport
 import Testing
 
 @testable import FormworkStore
-import System
 
 /// What can be done with a folder that a start refuses.
 @Suite struct RepairTests {

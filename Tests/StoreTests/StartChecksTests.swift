@@ -1,10 +1,10 @@
 import FormworkRecords
 import Foundation
 import Groundwork
+import System
 import Testing
 
 @testable import FormworkStore
-import System
 
 /// What a start says and does about where a folder stands and who may look into it.
 @Suite struct StartChecksTests {

@@ -1,10 +1,10 @@
 internal import FormworkRecords
 import Glibc
 import Groundwork
+import System
 import Testing
 
 @testable import FormworkStore
-import System
 
 @Suite struct StoreListTests {
     private static let indexes = [

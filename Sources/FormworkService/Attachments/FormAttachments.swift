@@ -1,6 +1,6 @@
-internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
+internal import FormworkRecords
 internal import Groundwork
 
 /// The attachments of one form while it is filled in: those of the record, those of forms that weren't

@@ -1,6 +1,6 @@
-internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
+internal import FormworkRecords
 internal import Groundwork
 
 /// An attachment on disk that no record names yet.

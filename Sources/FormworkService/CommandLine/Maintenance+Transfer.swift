@@ -1,6 +1,6 @@
-internal import FormworkStore
 internal import FormworkRecords
 internal import FormworkServer
+internal import FormworkStore
 internal import Groundwork
 internal import System
 

@@ -1,5 +1,5 @@
-internal import FormworkStore
 internal import FormworkServer
+internal import FormworkStore
 internal import System
 
 /// What a person does with the folder of the records, with no service running or beside one.

@@ -1,7 +1,7 @@
-internal import System
-internal import FormworkStore
 internal import FormworkRecords
 internal import FormworkServer
+internal import FormworkStore
+internal import System
 
 /// Why a service can't run, with the exit code that says so (sysexits.h).
 public struct ServeFailure: Error, Sendable, CustomStringConvertible {

@@ -1,9 +1,9 @@
-internal import FormworkServer
-internal import System
-internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
+internal import FormworkRecords
+internal import FormworkServer
 internal import Groundwork
+internal import System
 
 /// A form as a request brought it: its fields, and where the bytes of its files lie.
 struct ReceivedForm: Sendable {

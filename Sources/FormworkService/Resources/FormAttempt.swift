@@ -1,6 +1,6 @@
-internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
+internal import FormworkRecords
 internal import Groundwork
 
 /// One attempt to fill in a form: it ends with a saved record, or with the form shown again.

@@ -1,5 +1,5 @@
-internal import FormworkRecords
 internal import Formwork
+internal import FormworkRecords
 
 /// The fields by which the records of a resource are searched and sorted.
 struct ListFields: Sendable {

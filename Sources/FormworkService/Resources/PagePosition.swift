@@ -1,5 +1,5 @@
-internal import FormworkRecords
 internal import FormworkHTTP
+internal import FormworkRecords
 
 /// The place of a page in its list: its number, and the links to the pages beside it.
 struct PagePosition {

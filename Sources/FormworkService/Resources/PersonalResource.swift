@@ -1,6 +1,6 @@
-internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
+internal import FormworkRecords
 internal import Groundwork
 
 /// The one record that each browser has of its own; nobody else sees or changes it.

@@ -1,5 +1,5 @@
-internal import FormworkRecords
 internal import FormworkHTTP
+internal import FormworkRecords
 internal import Groundwork
 
 /// A cookie with the revision that a browser saved last, so that a conflict with one's own save isn't

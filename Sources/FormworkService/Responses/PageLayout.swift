@@ -1,5 +1,5 @@
-internal import FormworkServer
 internal import Formwork
+internal import FormworkServer
 
 /// The frame around the content of every page: its head, the bar with the links, the notice.
 struct PageLayout: Sendable {

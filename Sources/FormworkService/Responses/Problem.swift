@@ -1,6 +1,6 @@
-internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
+internal import FormworkRecords
 internal import Groundwork
 
 /// A request that isn't granted: what went wrong, for a person and for a program (RFC 9457).

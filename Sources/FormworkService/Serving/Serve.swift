@@ -1,7 +1,7 @@
-internal import FormworkStore
-internal import FormworkRecords
 internal import FormworkHTTP
+internal import FormworkRecords
 internal import FormworkServer
+internal import FormworkStore
 internal import Groundwork
 internal import System
 

@@ -1,6 +1,6 @@
-internal import FormworkRecords
 public import Formwork
 internal import FormworkHTTP
+internal import FormworkRecords
 internal import FormworkServer
 
 /// What a service consists of: its name, its links, its records and their forms.

@@ -1,8 +1,8 @@
-internal import FormworkStore
-internal import FormworkRecords
 internal import Formwork
 internal import FormworkHTTP
+internal import FormworkRecords
 internal import FormworkServer
+internal import FormworkStore
 internal import Groundwork
 internal import System
 

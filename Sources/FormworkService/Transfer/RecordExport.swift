@@ -1,6 +1,6 @@
-internal import FormworkStore
-internal import FormworkRecords
 internal import Formwork
+internal import FormworkRecords
+internal import FormworkStore
 internal import Groundwork
 
 /// Writes the records of one type, the oldest first, in pieces.

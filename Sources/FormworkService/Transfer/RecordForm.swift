@@ -1,5 +1,5 @@
-internal import FormworkStore
 internal import Formwork
+internal import FormworkStore
 internal import Groundwork
 
 /// The form of one type of record, for callers that know the type by its name alone.

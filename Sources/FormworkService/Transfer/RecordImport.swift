@@ -1,6 +1,6 @@
-internal import FormworkStore
-internal import FormworkRecords
 internal import Formwork
+internal import FormworkRecords
+internal import FormworkStore
 internal import Groundwork
 
 /// Imports records of one type: the form checks each, the store saves the valid ones in batches, and a

@@ -1,5 +1,5 @@
-internal import Groundwork
 internal import Glibc
+internal import Groundwork
 internal import System
 
 /// Reads a file line by line through one window, however long the file is.

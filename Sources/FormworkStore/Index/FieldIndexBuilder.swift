@@ -1,6 +1,6 @@
 internal import FormworkRecords
-internal import System
 internal import Groundwork
+internal import System
 
 /// Makes the index of many records at once: first all keys, then each list in one go.
 struct FieldIndexBuilder {

@@ -1,6 +1,7 @@
 import FormworkHTTP
 import TestSupport
 import Testing
+
 /// One row of the table of HTTP cases: bytes, and what they come to.
 struct ParserRow: Sendable, CustomTestStringConvertible {
     /// The row's number in the table, with what is special about it.

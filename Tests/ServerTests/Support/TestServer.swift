@@ -1,9 +1,9 @@
-import Foundation
 import FormworkHTTP
 import FormworkServer
+import Foundation
 import Groundwork
-import Testing
 import System
+import Testing
 
 /// A handler made of a function.
 struct TestHandler: Handler {

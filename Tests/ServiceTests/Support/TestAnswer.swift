@@ -1,7 +1,7 @@
-internal import System
 import FormworkHTTP
 import Foundation
 import Groundwork
+internal import System
 import Testing
 
 /// An answer, opened up for tests.

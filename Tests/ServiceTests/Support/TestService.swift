@@ -1,15 +1,15 @@
-import FormworkRecords
 import Formwork
 import FormworkHTTP
+import FormworkRecords
 import FormworkStore
 import Foundation
 import Groundwork
+import System
 import TestSupport
 import Testing
 
 @testable import FormworkServer
 @testable import FormworkService
-import System
 
 /// A service that is asked by plain calls, with its records in a folder of its own.
 final class TestService: Sendable {

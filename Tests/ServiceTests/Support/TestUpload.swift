@@ -1,5 +1,5 @@
-import FormworkRecords
 import FormworkHTTP
+import FormworkRecords
 import FormworkStore
 import Foundation
 import Groundwork

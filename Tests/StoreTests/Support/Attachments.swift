@@ -1,8 +1,8 @@
 internal import FormworkRecords
 import Groundwork
+import System
 
 @testable import FormworkStore
-import System
 
 /// A file that the tests keep.
 let picture = Array("not really a picture".utf8)

@@ -1,11 +1,11 @@
 internal import FormworkRecords
 import Foundation
 import Groundwork
+import System
 import TestSupport
 import Testing
 
 @testable import FormworkStore
-import System
 
 /// The folder of a simulated store.
 let simulatedFolder = "/s"

@@ -1,5 +1,6 @@
 import FormworkHTTP
 import FormworkServer
+
 /// A page, an echo, a report, answers that are slow, big or wrong, and files.
 struct ConformanceHandler: Handler {
     /// Serves all other paths.
