@@ -3,6 +3,7 @@
 import shutil
 import socket
 import subprocess
+import time
 
 import pytest
 
@@ -40,6 +41,8 @@ def test_idle_connections_give_way_the_longest_idle_first(start):
     for connection in held:
         connection.sendall(request)
         assert connection.recv(4096).startswith(b"HTTP/1.1 200 ")
+        # The service counts idleness in milliseconds.
+        time.sleep(0.02)
     health = [BINARY, "health", "--port", str(service.port)]
     assert subprocess.run(health, env=ENVIRONMENT, timeout=30).returncode == 0
     assert held[0].recv(4096) == b""
