@@ -15,7 +15,7 @@ struct ByteClass: OptionSet {
     static let cookie = ByteClass(rawValue: 8)
     /// A character of a host name: letter, digit, `-`, `.` or `_`.
     static let hostName = ByteClass(rawValue: 16)
-    /// A byte that percent-encoding for forms leaves as it is.
+    /// A byte that percent-encoding for forms doesn't change.
     static let formUnescaped = ByteClass(rawValue: 32)
     /// A character within a segment of a path that needs no second look.
     static let plainPath = ByteClass(rawValue: 64)

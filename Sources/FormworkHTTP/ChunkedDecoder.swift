@@ -5,7 +5,7 @@ import Groundwork
 /// Extensions are checked and dropped. The decoder stops behind the line of the last chunk, where
 /// the trailers begin.
 struct ChunkedDecoder: Sendable {
-    /// What comes next.
+    /// The part that is read next.
     private enum State {
         case size
         case extensionName, extensionValue, token, quoted, escaped, quotedEnd

@@ -2,7 +2,7 @@
 package struct EntityTag: Sendable {
     /// Whether states that differ in bytes may share the tag.
     package let isWeak: Bool
-    /// What stands between the quotation marks.
+    /// The text between the quotation marks.
     package let value: String
 
     /// Makes a tag.
@@ -81,7 +81,7 @@ package struct EntityTag: Sendable {
         }
     }
 
-    /// Reads a value that is one tag, such as that of `If-Range`; nil when it's anything else.
+    /// Reads a value that is one tag, such as the value of `If-Range`; nil where it isn't one tag.
     ///
     /// - Parameter text: The value.
     package init?(parsing text: String) {

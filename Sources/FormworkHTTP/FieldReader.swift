@@ -40,7 +40,7 @@ struct FieldReader {
         while index < bytes.count, bytes[index].isBlank { index += 1 }
     }
 
-    /// Takes a byte if it comes next.
+    /// Reads a byte if it is the next one.
     ///
     /// - Parameter byte: The byte.
     /// - Returns: Whether it came.

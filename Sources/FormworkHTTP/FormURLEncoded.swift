@@ -8,7 +8,7 @@ package import Groundwork
 package enum FormURLEncoded {
     /// Why a form can't be taken.
     package enum Failure: Error, Equatable, Sendable {
-        /// A field's name or value isn't UTF-8; the name is given as far as it can be read.
+        /// A field's name or value isn't UTF-8; the name has replacement characters where it can't be read.
         case notUTF8(name: String)
         /// There are more fields than the limit.
         case tooManyFields(limit: Int)
@@ -80,7 +80,7 @@ package enum FormURLEncoded {
         endOfPlain(part, from: 0) == part.count ? part.utf8Text : decoded(part).span.utf8Text
     }
 
-    /// Decodes a name or a value; a percent sign without two digits behind it stands for itself.
+    /// Decodes a name or a value; a percent sign without two digits behind it is kept.
     private static func decoded(_ part: Span<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(part.count)
@@ -102,7 +102,7 @@ package enum FormURLEncoded {
         return output
     }
 
-    /// The first index from `start` on whose byte stands for another one.
+    /// The first index from `start` on whose byte is encoded.
     private static func endOfPlain(_ part: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while index < part.count, part[index] != .percent, part[index] != .plus { index += 1 }
@@ -134,7 +134,7 @@ extension FormURLEncoded.Failure: CustomStringConvertible {
 
 /// The escapes of RFC 3986, section 2.1: a percent sign and two hexadecimal digits.
 enum PercentEncoding {
-    /// The byte that an escape stands for.
+    /// The byte that an escape encodes.
     ///
     /// - Parameters:
     ///   - span: The bytes.

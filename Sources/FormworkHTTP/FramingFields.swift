@@ -23,7 +23,7 @@ struct FramingFields {
     /// Whether `Expect` says something else.
     private(set) var expectsOther = false
 
-    /// Takes notice of a field.
+    /// Counts a field of the head.
     ///
     /// - Parameters:
     ///   - span: The bytes of the head.

@@ -111,7 +111,7 @@ private struct HTTPDateFields {
         names.firstIndex { $0.utf8.count == range.count && isText(bytes, at: range.lowerBound, $0) }
     }
 
-    /// Whether a text stands at a place within the bytes.
+    /// Whether the bytes hold a text at an offset.
     private static func isText(_ bytes: Span<UInt8>, at start: Int, _ text: String) -> Bool {
         let expected = text.utf8Span.span
         guard start + expected.count <= bytes.count else { return false }

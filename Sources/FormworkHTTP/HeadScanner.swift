@@ -5,7 +5,7 @@ import Groundwork
 /// It goes over each byte once, wherever the input is split: it remembers its state and keeps the
 /// bytes that it has seen. What the parts mean is for others; here they are ranges of `bytes`.
 struct HeadScanner: Sendable {
-    /// What comes next.
+    /// The part that is read next.
     private enum State {
         case start, emptyLine
         case method, target, version, requestLineEnd
@@ -55,18 +55,18 @@ struct HeadScanner: Sendable {
         state = isTrailers ? .fieldStart : .start
     }
 
-    /// Whether not one byte of a request line has come; an empty line before it counts for none.
+    /// Whether no byte of a request line has been read; an empty line before it doesn't count.
     var isIdle: Bool { state == .start || state == .emptyLine }
 
-    /// The method, once its end has come.
+    /// The method, once it is whole.
     var readMethod: Method? {
         method.isEmpty ? nil : Method(rawValue: bytes.span.text(in: method))
     }
 
-    /// Whether the whole target has come.
+    /// Whether the target is whole.
     var hasTarget: Bool { !target.isEmpty }
 
-    /// The target, or what has come of it; nil where that is nothing.
+    /// The target so far; nil while no byte of it has been read.
     var readTarget: String? {
         if hasTarget { return bytes.span.text(in: target) }
         return state == .target && mark < bytes.count

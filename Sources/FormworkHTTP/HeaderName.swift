@@ -4,7 +4,7 @@ import Groundwork
 package struct HeaderName: Sendable {
     /// The name in small letters, by which names are compared.
     package let rawValue: String
-    /// The name as it is written into a response.
+    /// The spelling of the name in a response.
     package let spelling: String
 
     /// Takes a name; nil when the text is no token (RFC 9110, section 5.6.2).
@@ -37,7 +37,7 @@ extension HeaderName: Hashable {
 }
 
 extension HeaderName: ExpressibleByStringLiteral {
-    /// Takes a name that stands in the source text; one that is no token is a mistake there.
+    /// Makes a name from a literal in the source; a literal that is no token is the programmer's mistake.
     ///
     /// - Parameter spelling: The name as it is to be written.
     package init(stringLiteral spelling: String) {
@@ -143,6 +143,6 @@ extension HeaderName {
 }
 
 extension HeaderName: CustomStringConvertible {
-    /// The name as it is written into a response.
+    /// The spelling of the name in a response.
     package var description: String { spelling }
 }

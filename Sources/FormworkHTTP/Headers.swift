@@ -4,7 +4,7 @@
 /// made when they are asked for. A parsed head is kept as it came. A value is read as UTF-8
 /// where it is valid, else each of its bytes is one Latin-1 character, so that nothing is lost.
 package struct Headers: Sendable {
-    /// Where one field lies in `bytes`.
+    /// The ranges of one field in `bytes`.
     struct Field: Sendable {
         var nameStart: Int32
         var nameEnd: Int32
@@ -75,7 +75,7 @@ package struct Headers: Sendable {
         return values.count > 1 ? values.joined(separator: ", ") : values.first
     }
 
-    /// All fields in their order, names as they were sent or written.
+    /// All fields in their order, with the spelling of their names.
     package var pairs: [(name: String, value: String)] {
         let span = bytes.span
         return fields.map { (span.text(in: $0.name), span.text(in: $0.value)) }
@@ -131,7 +131,7 @@ package struct Headers: Sendable {
         refusedName = refusedName ?? other.refusedName
     }
 
-    /// Puts one field in place of all with its name.
+    /// Replaces all fields of a name by one.
     ///
     /// - Parameters:
     ///   - name: The name.

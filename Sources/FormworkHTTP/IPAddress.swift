@@ -5,7 +5,7 @@ package struct IPAddress: Hashable, Sendable {
     /// The first 96 bits of an IPv4 address within IPv6 (RFC 4291, section 2.5.5.2).
     private static let mapped: UInt128 = 0xFFFF << 32
 
-    /// The address in 128 bits; both ways to write an IPv4 address come to the same.
+    /// The address in 128 bits; an IPv4 address has one value, however it is written.
     let number: UInt128
 
     /// Reads an address, without brackets, port or zone.

@@ -20,7 +20,7 @@ package struct Limits: Sendable, Equatable {
     /// The longest body that is read of a request whose head was refused, so that its connection goes on;
     /// a longer one ends it.
     package var refusedBody = 64 * 1024
-    /// How much of a body is kept in memory when its handler takes it as a file.
+    /// How many bytes of a body are kept in memory where the handler can read the body from a file.
     package var bodyInMemory = 64 * 1024
     /// The most bytes of such bodies in files, all connections together; a body beyond it is answered
     /// 503, so that clients which begin many can't fill the disk.

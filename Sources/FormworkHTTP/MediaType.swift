@@ -6,7 +6,7 @@ package struct MediaType: Hashable, Sendable {
     package struct Parameter: Hashable, Sendable {
         /// The name in small letters.
         package let name: String
-        /// The value without quotes, as it was sent.
+        /// The value without its quotation marks.
         package let value: String
     }
 

@@ -1,6 +1,6 @@
 /// The method of a request, case-sensitive, open to any token (RFC 9110, section 9.1).
 package struct Method: RawRepresentable, Hashable, Sendable {
-    /// The method as it stands in the request line.
+    /// The method's text in the request line.
     package let rawValue: String
 
     /// Takes any text as a method.
@@ -16,11 +16,11 @@ package struct Method: RawRepresentable, Hashable, Sendable {
     package static let head = Method(rawValue: "HEAD")
     /// Hands over content to be processed.
     package static let post = Method(rawValue: "POST")
-    /// Replaces what stands at the target.
+    /// Replaces the resource.
     package static let put = Method(rawValue: "PUT")
-    /// Changes a part of what stands at the target (RFC 5789).
+    /// Changes a part of the resource (RFC 5789).
     package static let patch = Method(rawValue: "PATCH")
-    /// Removes what stands at the target.
+    /// Removes the resource.
     package static let delete = Method(rawValue: "DELETE")
     /// Asks what may be done with the target.
     package static let options = Method(rawValue: "OPTIONS")
@@ -41,6 +41,6 @@ package struct Method: RawRepresentable, Hashable, Sendable {
 }
 
 extension Method: CustomStringConvertible {
-    /// The method as it stands in the request line.
+    /// The method's text in the request line.
     package var description: String { rawValue }
 }

@@ -13,7 +13,7 @@ struct MultipartBoundary: Sendable {
     /// What bytes at one place are.
     private enum Match {
         case none
-        /// They may be a line once more has come.
+        /// More bytes are needed to tell whether they are a line.
         case begun
         case line(Line)
     }
@@ -68,7 +68,7 @@ struct MultipartBoundary: Sendable {
         return (input.count, nil)
     }
 
-    /// Whether a boundary and nothing else stands from an index to the end of the line.
+    /// Whether the line holds a boundary and nothing else from an index on.
     private func match(
         _ input: Span<UInt8>, at start: Int, skipping skipped: Int, _ isLast: Bool,
         _ mostPadding: Int

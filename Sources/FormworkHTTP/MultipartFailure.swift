@@ -14,7 +14,7 @@ package enum MultipartFailure: Error, Equatable, Sendable {
     case preamble
     /// The text of a part is in another encoding than UTF-8.
     case charset(name: String)
-    /// A part's name or text isn't UTF-8; the name is given as far as it can be read.
+    /// A part's name or text isn't UTF-8; the name has replacement characters where it can't be read.
     case notUTF8(name: String)
 
     /// The status to answer.

@@ -9,7 +9,7 @@ package import Groundwork
 package struct MultipartForm: Sendable {
     /// A file within the body.
     ///
-    /// What the client calls it, and takes it for, isn't looked at.
+    /// The client's name and type of the file are ignored.
     package struct File: Sendable, Equatable {
         /// The name of the field.
         package let name: RawText
@@ -32,7 +32,7 @@ package struct MultipartForm: Sendable {
     private var pending: [UInt8] = []
     /// How many bytes of the body were consumed before what is pending.
     private var offset = 0
-    /// Whether the data that comes is that of the last file.
+    /// Whether the next data belongs to the last file.
     private var isInFile = false
     /// The name of the field whose text is being read.
     private var name: String?
@@ -100,7 +100,7 @@ package struct MultipartForm: Sendable {
         isInFile = true
     }
 
-    /// Adds what comes next of the last file; its data comes in one run, whatever the pieces.
+    /// Adds data to the last file; the data of a file is one run of bytes, however it is cut.
     private mutating func extendFile(by data: Span<UInt8>, at position: Int) {
         let last = files.count - 1
         files[last].range = files[last].range.lowerBound..<(position + data.count)

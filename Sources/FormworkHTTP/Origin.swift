@@ -16,7 +16,7 @@ package struct Origin: Hashable, Sendable {
     package let isSecure: Bool
     /// The host in small letters, an IPv6 address in its brackets.
     package let host: String
-    /// The port, that of the scheme where none was given.
+    /// The port; the scheme's own where none was given.
     package let port: Int
 
     /// Takes the parts of an origin.

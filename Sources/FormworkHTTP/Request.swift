@@ -9,7 +9,7 @@ package struct Request: Sendable {
     package var target: Target
     /// The version that the client speaks.
     package var version: Version
-    /// The header fields as they came; trailers are not among them.
+    /// The header fields in their order, without trailers.
     package var headers: Headers
     /// The body, without its framing; empty when there is none, or when it is in `bodyFile`.
     package var body: [UInt8]
@@ -19,7 +19,7 @@ package struct Request: Sendable {
     ///
     /// It is where the connection comes from, or what a trusted proxy says of that.
     package var peer: String
-    /// Against whose share of a budget the request counts; nil for nobody's.
+    /// The address against whose share of a budget the request counts; nil for none.
     package var client: IPAddress?
     /// Whether the client came to a trusted proxy by https; nil when none says.
     package var isSecure: Bool?
@@ -67,7 +67,7 @@ package struct Request: Sendable {
         self.keepsAlive = keepsAlive
     }
 
-    /// Stands for a request whose first line couldn't be read: it asks for `/`.
+    /// Makes a request for `/` in place of one whose first line couldn't be read.
     ///
     /// - Parameter headers: The header fields that could be read.
     package init(unreadable headers: Headers) {

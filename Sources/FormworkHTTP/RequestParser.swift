@@ -23,7 +23,7 @@ package struct RequestParser: Sendable {
 
     /// How far the request is that is being read.
     package enum Phase: Sendable, Equatable {
-        /// Not one byte of it has come.
+        /// No byte of it has been read.
         case idle
         /// A part of its head is here.
         case head
@@ -64,7 +64,7 @@ package struct RequestParser: Sendable {
         }
     }
 
-    /// How many bytes of the body have come, without their framing.
+    /// How many bytes of the body have been read, without framing.
     package var bodyBytesReceived: Int { drained + body.count }
 
     /// How many bytes of the body are kept here.

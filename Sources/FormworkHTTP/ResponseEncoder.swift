@@ -8,7 +8,7 @@ package enum ResponseEncoder {
         package var method: Method
         /// The version; HTTP/1.0 has to be told when a connection stays open.
         package var version: Version
-        /// Whether the connection may stay open: as far as client and server both want it.
+        /// Whether the client and the server want to keep the connection open.
         package var keepsAlive: Bool
 
         /// Takes a context apart from a request.

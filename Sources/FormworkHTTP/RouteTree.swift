@@ -17,7 +17,7 @@ struct RouteTree: Sendable {
         /// What the names of its pattern stand for, in their order.
         let values: [String]
 
-        /// The endpoint for a method; that of GET answers HEAD as well.
+        /// The endpoint for a method; the endpoint for GET answers HEAD as well.
         func endpoint(for method: Method) -> Endpoint? {
             endpoints.first { $0.method == method }
                 ?? (method == .head ? endpoints.first { $0.method == .get } : nil)

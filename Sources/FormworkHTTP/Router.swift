@@ -63,7 +63,7 @@ package struct RouteParameters: Sendable {
         self.values = values
     }
 
-    /// The segment that a name stands for.
+    /// The segment that a parameter matched.
     ///
     /// - Parameter name: A name of the pattern, without its braces.
     /// - Returns: The decoded segment, never empty; nil for a name that the pattern hasn't.

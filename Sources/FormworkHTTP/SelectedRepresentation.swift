@@ -5,7 +5,7 @@ package import Groundwork
 ///     let file = SelectedRepresentation(tag: tag, modified: nil, length: 1000)
 ///     switch file.outcome(of: request) { … }
 package struct SelectedRepresentation: Sendable {
-    /// What the conditions and the range of a request come to.
+    /// The outcome of the conditions and the range of a request.
     package enum Outcome: Sendable, Equatable {
         /// The request is done as if it had no conditions: for GET, 200 with the whole.
         case whole
@@ -21,7 +21,7 @@ package struct SelectedRepresentation: Sendable {
 
     /// Names the state.
     package let tag: EntityTag
-    /// When it came to be; nil when nobody knows.
+    /// The time of the last change; nil where it isn't known.
     package let modified: Timestamp?
     /// How long it is, in bytes.
     package let length: Int
@@ -78,7 +78,7 @@ package struct SelectedRepresentation: Sendable {
         return EntityTag(parsing: validator)?.matchesStrongly(tag) ?? false
     }
 
-    /// The time of the last change as a client is told it, in whole seconds.
+    /// The time of the last change in whole seconds, as `Last-Modified` has it.
     private var second: Timestamp? {
         modified.map { modified in
             let part = (modified.milliseconds % 1_000 + 1_000) % 1_000

@@ -43,7 +43,7 @@ package struct Target: Sendable {
     static let root = Target(
         form: .origin, segments: [], bytes: [.slash], path: 0..<1, query: nil, authority: nil)
 
-    /// The path as it was sent; `/` for a URI without one, empty for the star and an authority.
+    /// The undecoded path; `/` for a URI without one, empty for the star and an authority.
     package var rawPath: String {
         form == .absolute && pathRange.isEmpty ? "/" : bytes.span.text(in: pathRange)
     }
@@ -57,12 +57,12 @@ package struct Target: Sendable {
         }
     }
 
-    /// What follows the question mark, as it was sent; nil without a question mark.
+    /// The undecoded query; nil without a question mark.
     package var query: String? {
         queryRange.map { bytes.span.text(in: $0) }
     }
 
-    /// The authority of a whole URI or of CONNECT, as it was sent; nil in the other forms.
+    /// The authority of a whole URI or of CONNECT; nil in the other forms.
     package var authority: String? {
         authorityRange.map { bytes.span.text(in: $0) }
     }
@@ -85,7 +85,7 @@ package struct Target: Sendable {
 }
 
 extension Target: CustomStringConvertible {
-    /// The path and the query as they were sent.
+    /// The undecoded path and query.
     package var description: String {
         switch form {
         case .asterisk: "*"

@@ -39,7 +39,7 @@ package struct TrustedProxies: Sendable {
         }
     }
 
-    /// Against whose share it counts what an address asks for.
+    /// The address against whose share a request counts.
     ///
     /// - Parameter peer: The address, as ``Request/peer`` tells it.
     /// - Returns: The client; nil for a trusted proxy that doesn't say for whom it asks, since no share

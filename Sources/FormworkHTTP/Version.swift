@@ -27,6 +27,6 @@ package struct Version: Hashable, Comparable, Sendable {
 }
 
 extension Version: CustomStringConvertible {
-    /// The version as it stands in a request line.
+    /// The version's text in a request line.
     package var description: String { "HTTP/\(major).\(minor)" }
 }

@@ -32,7 +32,7 @@ package protocol Handler: Sendable {
 }
 
 extension Handler {
-    /// Lets every body come.
+    /// Refuses no request by its head.
     package func refusal(of head: Request) -> Response? { nil }
 
     /// Wants every body in memory.

@@ -29,7 +29,7 @@ final class PlaceSearch: Sendable {
         /// The loop that has it.
         let mailbox: Mailbox
 
-        /// Whether it goes rather than another one.
+        /// Whether this connection gives way before another one.
         func goes(before other: Candidate) -> Bool {
             (reason, time) < (other.reason, other.time)
         }

@@ -3,7 +3,7 @@ import System
 
 /// Threads for work that may wait for a disk, so that no loop has to.
 ///
-/// They come when there is work and go when there is none.
+/// A thread is started when there is work, and ends when there is none.
 final class Workers: Sendable {
     private struct State {
         /// What is to be done, the last first: each begun piece is taken off the end.
@@ -23,7 +23,7 @@ final class Workers: Sendable {
         self.most = most
     }
 
-    /// Does something soon, on another thread; at once where there can't be one.
+    /// Runs work on another thread; on this one where no thread can be started.
     ///
     /// - Parameter work: What is done.
     func run(_ work: @escaping @Sendable () -> Void) {
@@ -58,7 +58,7 @@ final class Workers: Sendable {
     }
 }
 
-/// Work that was begun here goes on here after each wait.
+/// A task that begins on these threads goes on there after each wait.
 extension Workers: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -22,7 +22,7 @@ package final class Budget<Address: Hashable & Sendable>: Sendable {
     package let capacity: Int
     /// What one address may have whatever the others have.
     package let share: Int
-    /// Up to which sum nobody's share counts.
+    /// The sum up to which shares don't count.
     package let open: Int
     private let state = Lock(State())
 

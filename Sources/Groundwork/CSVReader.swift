@@ -53,7 +53,7 @@ package struct CSVReader: Sendable {
     private var cell: [UInt8] = []
     private var length = 0
     private var fault: Fault?
-    /// A CR outside of quotation marks, of which the next byte says what it is.
+    /// A CR outside of quotation marks; the next byte tells whether it ends the row.
     private var hasReturn = false
 
     /// Begins a text.
@@ -68,7 +68,7 @@ package struct CSVReader: Sendable {
     /// - Parameter more: The bytes, cut anywhere.
     package mutating func append(_ more: [UInt8]) { window.append(more) }
 
-    /// Says that no more will come.
+    /// Ends the text.
     package mutating func finish() { window.finish() }
 
     /// Takes the next row.

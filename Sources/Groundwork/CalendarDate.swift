@@ -81,7 +81,7 @@ extension CalendarDate {
 }
 
 extension CalendarDate: Comparable {
-    /// Whether the left day comes first.
+    /// Whether the left day is earlier.
     public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }

@@ -10,7 +10,7 @@ extension ExactDecimal: CustomStringConvertible {
         self.init(parsing: text.utf8Span.span)
     }
 
-    /// The exact value with as few digits as it needs: `0.3`, `474`, `-0.5`.
+    /// The exact value in the fewest digits: `0.3`, `474`, `-0.5`.
     public var description: String {
         scale == 0 ? String(coefficient) : text(places: scale)
     }

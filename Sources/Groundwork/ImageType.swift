@@ -49,7 +49,7 @@ public enum ImageType: String, Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// The bytes with which a file of this kind begins; `nil` stands for any byte
+    /// The first bytes of a file of this kind; `nil` matches any byte
     /// (https://mimesniff.spec.whatwg.org, section 6.1).
     private var signatures: [[UInt8?]] {
         switch self {

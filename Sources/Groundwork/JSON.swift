@@ -159,7 +159,7 @@ extension JSON {
         /// The exact value when `ExactDecimal` holds it.
         package var decimal: ExactDecimal? { ExactDecimal(parsing: text.utf8Span.span) }
 
-        /// The text as it was written.
+        /// The number's text.
         package var description: String { text }
     }
 }
@@ -185,7 +185,7 @@ extension JSON {
             case expectedCommaOrEnd
             /// A digit is missing, or one follows a leading zero.
             case invalidNumber
-            /// A control character stands in a string without an escape.
+            /// A control character in a string isn't escaped.
             case controlCharacter
             /// The backslash begins no escape of RFC 8259, section 7.
             case invalidEscape

@@ -246,7 +246,7 @@ extension JSONReader {
         return result
     }
 
-    /// Passes what stands for itself, up to the next quote or backslash.
+    /// Skips unescaped text, up to the next quote or backslash.
     private mutating func scanRun(_ bytes: Span<UInt8>) throws(JSON.Failure) {
         var index = position
         while index < bytes.count {

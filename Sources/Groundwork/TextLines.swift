@@ -26,7 +26,7 @@ package struct TextLines: Sendable {
     /// - Parameter more: The bytes, cut anywhere.
     package mutating func append(_ more: [UInt8]) { window.append(more) }
 
-    /// Says that no more will come.
+    /// Ends the text.
     package mutating func finish() { window.finish() }
 
     /// Takes the next line; it ends with LF or CRLF, or with the text.

@@ -4,7 +4,7 @@ struct TextWindow: Sendable {
     private var bytes: [UInt8] = []
     private var position = 0
     private var hasBegun = false
-    /// Whether no more bytes will come.
+    /// Whether the text has ended.
     private(set) var isFinished = false
 
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -20,10 +20,10 @@ struct TextWindow: Sendable {
         position = 0
     }
 
-    /// Says that no more will come.
+    /// Ends the text.
     mutating func finish() { isFinished = true }
 
-    /// Takes the next byte; `nil` where more has to come first, or nothing is left.
+    /// Reads the next byte; `nil` where more bytes are needed, or the text has ended.
     mutating func next() -> UInt8? {
         if !hasBegun {
             // Two bytes may be the beginning of a mark.

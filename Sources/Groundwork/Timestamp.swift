@@ -15,7 +15,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
         Timestamp(milliseconds: Clock.milliseconds)
     }
 
-    /// Whether the left moment comes first.
+    /// Whether the left moment is earlier.
     package static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.milliseconds < right.milliseconds
     }

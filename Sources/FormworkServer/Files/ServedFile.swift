@@ -6,9 +6,9 @@ import System
 struct ServedFile: Sendable {
     /// What conditions are compared with.
     let state: SelectedRepresentation
-    /// What goes with every answer that names this state (RFC 9110, section 15.4.5).
+    /// The header fields of every answer about this state of the file (RFC 9110, section 15.4.5).
     let validators: Headers
-    /// What goes with the file itself.
+    /// The header fields of an answer that has the file itself.
     let headers: Headers
     /// The file itself.
     let body: Response.Body

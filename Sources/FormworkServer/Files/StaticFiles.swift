@@ -191,7 +191,7 @@ final class FileCache: Sendable {
         }
     }
 
-    /// Keeps an entry, in place of those that were looked at longest ago if there is no room.
+    /// Keeps an entry; where there is no room, the entries that were looked at longest ago make room.
     ///
     /// - Parameters:
     ///   - entry: What is known of the name.

@@ -3,16 +3,16 @@ import System
 
 /// What a loop knows of one connection; only that loop's thread ever touches it.
 final class Connection {
-    /// How far the end of a connection has come.
+    /// The stages in which a connection ends.
     enum Ending {
-        /// It goes on.
+        /// The connection goes on.
         case none
         /// Once everything is sent it closes.
         case afterOutput
         /// Once everything is sent, it says so and waits for the peer to do likewise: closing
         /// with something unread would destroy an answer on its way (RFC 9112, section 9.6).
         case afterOutputLingering
-        /// Everything is sent; what still comes is thrown away.
+        /// Everything is sent; further input is thrown away.
         case lingering
         /// It is closed.
         case closed
@@ -24,13 +24,13 @@ final class Connection {
         case undecided
         /// It stays in memory.
         case memory
-        /// It goes to a file.
+        /// Into a file.
         case file(SpoolFile)
     }
 
     /// What happens with a request once bytes of its body are in their file.
     enum Storing {
-        /// The rest of the body comes.
+        /// The rest of the body is awaited.
         case rest
         /// It is whole, and is answered.
         case whole(Request)
@@ -47,22 +47,22 @@ final class Connection {
     let token: UInt64
     /// The address of the peer, without its port.
     let peer: String
-    /// Against whose share of the places it counts; nil for nobody's.
+    /// The address against whose share of the places the connection counts; nil for none.
     let placeOwner: IPAddress?
 
     var parser: RequestParser
-    /// Where the body under way goes.
+    /// Where the bytes of the current body go.
     var bodyPlace = BodyPlace.undecided
     /// What happens once bytes on their way to the body's file are there; nil when there are none.
     var storing: Storing?
-    /// How many bytes of bodies it has in memory, as far as they are counted.
+    /// How many bytes of bodies in memory are counted for the connection.
     var bodyCounted = 0
     /// Against whose share they count.
     var bodyOwner: IPAddress?
-    /// What has come and belongs to requests whose turn comes later.
+    /// Bytes that were read and belong to later requests.
     var pending: [UInt8] = []
     var output = Output()
-    /// The request whose answer comes later.
+    /// The request that waits for its answer.
     var awaiting: Request?
     /// When that request was whole, in microseconds; 0 without a log.
     var askedAt: Int64 = 0
@@ -84,7 +84,7 @@ final class Connection {
     var bodySince: Int64?
     /// Whether the request under way is answered, so that its body is only passed over.
     var isAnswered = false
-    /// Whether the handler has let the body of the request come.
+    /// Whether the handler has judged the head of the request.
     var isHeadJudged = false
     /// Until when the bytes of the body have paid for its time, in microseconds.
     var paidUntil: Int64 = 0

@@ -48,7 +48,7 @@ extension Loop {
         noteIdleness(of: connection)
     }
 
-    /// Sends as much as goes.
+    /// Sends as much as the connection takes.
     ///
     /// - Returns: Whether everything is sent.
     private func flush(_ connection: Connection) -> Bool {

@@ -1,9 +1,9 @@
 import Groundwork
 import System
 
-/// The time of one turn of a loop, and the `Date` line that goes with it.
+/// The time of one turn of a loop, and the `Date` line of that time.
 struct LoopClock {
-    /// Milliseconds of a clock that never goes back.
+    /// The monotonic time in milliseconds.
     private(set) var now: Int64
     /// `Date: …` with its line end, made once a second (RFC 9110, section 6.6.1).
     private(set) var dateLine: [UInt8] = []
@@ -11,7 +11,7 @@ struct LoopClock {
     private let milliseconds: @Sendable () -> Int64
     private let timestamp: @Sendable () -> Timestamp
 
-    /// Reads a clock that never goes back and one that tells the date.
+    /// Reads the monotonic clock and the date.
     init(
         milliseconds: @escaping @Sendable () -> Int64 = { Clock.monotonicMilliseconds },
         timestamp: @escaping @Sendable () -> Timestamp = Timestamp.now

@@ -103,7 +103,7 @@ final class Mailbox: Sendable {
     }
 }
 
-/// Work that the loop has begun goes on there after each wait.
+/// A task that begins on the loop's thread goes on there after each wait.
 extension Mailbox: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) { post(.resume(UnownedJob(job))) }
 

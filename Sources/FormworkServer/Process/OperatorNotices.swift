@@ -1,7 +1,7 @@
 import Groundwork
 import System
 
-/// What the operator is told on standard error, the same thing once a minute at most.
+/// Messages for the operator on standard error; the same message at most once a minute.
 package final class OperatorNotices: Sendable {
     private static let interval: Int64 = 60_000
     /// The most different things of a minute.

@@ -23,7 +23,7 @@ package struct BodyReader {
         offset == request.bodyFile?.length ?? request.body.count
     }
 
-    /// The bytes that come next: all of a body in memory, 64 KiB at most of one in a file.
+    /// The next bytes: all of a body in memory, at most 64 KiB of a body in a file.
     ///
     /// - Returns: The bytes, none at the end.
     /// - Throws: `Failure` when the file can't be read.

@@ -14,7 +14,7 @@ final class SpoolFile: Sendable {
     private let folder: SpoolFolder
     private let client: IPAddress?
     private let state: Lock<State>
-    /// How much is copied at once into memory, in bytes.
+    /// How many bytes are copied into memory at once.
     private static let piece = 1 << 16
 
     /// Begins without a byte; the system is asked for a file when the first ones are written.
@@ -44,7 +44,7 @@ final class SpoolFile: Sendable {
         isInMemory ? folder.memory : folder.disk
     }
 
-    /// Makes room for the bytes that come next.
+    /// Reserves room for the next bytes.
     ///
     /// - Parameter count: How many.
     /// - Returns: Whether there is room.
@@ -54,7 +54,7 @@ final class SpoolFile: Sendable {
         return true
     }
 
-    /// Writes the bytes that come next, for which there is room; it may wait for the disk.
+    /// Writes the next bytes, for which room is reserved; it may wait for the disk.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
