@@ -4,6 +4,7 @@ import FormworkServer
 import Glibc
 import Groundwork
 import System
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct LaterAnswerTests {
@@ -58,6 +59,25 @@ import Testing
                 #expect(answer.text == "true")
             }
         }
+    }
+
+    @Test func `An answer that could wait is in the log before the loop waits again`() throws {
+        let logged = Lock<[String]>([])
+        let handler = TestHandler { _ in .later { text("at once") } }
+        try withServer(
+            handler,
+            configure: {
+                $0.log = { records in
+                    logged.withLock { $0 += records.compactMap(\.target) }
+                }
+            },
+            { server in
+                let connection = try server.connect()
+                for target in ["/a", "/b"] {
+                    #expect(try connection.get(target).status == 200)
+                    #expect(isReached { logged.withLock { $0.last } == target })
+                }
+            })
     }
 
     @Test(arguments: [100, 101, 103])

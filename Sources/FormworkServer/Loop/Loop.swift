@@ -72,13 +72,13 @@ final class Loop {
         while !isOver {
             // Work that needs no wait leaves its answer among the messages, which is sent at once.
             let hasNews = takeMessages() && takeMessages() && takeMessages()
+            log()
             if isOver { break }
             poller.wait(milliseconds: hasNews ? 0 : patience(), into: &events)
             mailbox.wake()
             clock.refresh()
             for index in events.indices { handle(events[index]) }
             meetDeadlines()
-            log()
         }
         connections.all.forEach(close)
         log()
