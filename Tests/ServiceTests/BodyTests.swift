@@ -44,6 +44,8 @@ import Testing
     @Test(arguments: [
         Case("a form", type: form, good, .created),
         Case("a form in UTF-8", type: form + "; charset=UTF-8", good, .created),
+        Case("a form in UTF-8 by another label", type: form + ";charset=utf8", good, .created),
+        Case("a form in ASCII", type: form + "; charset=us-ascii", good, .created),
         Case("a form in Latin-1", type: form + ";charset=iso-8859-1", good, .unsupportedMediaType),
         Case("a document", json, .created),
         Case(
